@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+/// A value that becomes a request's body: JSON, a form, raw bytes, or a type of your own.
+///
+/// ```swift
+/// struct CSVBody: HTTPBody {
+///     let rows: [[String]]
+///
+///     func encoded() throws -> (data: Data, contentType: String) {
+///         (Data(rows.map { $0.joined(separator: ",") }.joined(separator: "\n").utf8), "text/csv")
+///     }
+/// }
+/// ```
+public protocol HTTPBody: Sendable {
+    /// Returns the bytes and their media type. What it throws ends the call before anything is sent.
+    func encoded() throws -> (data: Data, contentType: String)
+}
+
+/// Bytes that are sent as they are.
+public struct RawBody: HTTPBody {
+    public var data: Data
+    public var contentType: String
+
+    public init(data: Data, contentType: String) {
+        self.data = data
+        self.contentType = contentType
+    }
+
+    public func encoded() throws -> (data: Data, contentType: String) {
+        (data, contentType)
+    }
+}
+
+/// Pairs of a name and a value, encoded as `application/x-www-form-urlencoded` (WHATWG URL,
+/// section 5.2).
+///
+/// ```
+/// user=a+b&pw=p%2Bq%26r
+/// ```
+public struct FormBody: HTTPBody {
+    public var pairs: [(String, String)]
+
+    public init(_ pairs: [(String, String)]) {
+        self.pairs = pairs
+    }
+
+    public func encoded() throws -> (data: Data, contentType: String) {
+        (Data(PercentEncoding.formPairs(pairs).utf8), ContentType.formURLEncoded.rawValue)
+    }
+}
+
+extension HTTPBody where Self == FormBody {
+    /// A form, sorted by name.
+    public static func form(_ fields: [String: String]) -> FormBody {
+        FormBody(fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+    }
+
+    /// A form, in the order given, repeats kept.
+    public static func form(_ pairs: [(String, String)]) -> FormBody {
+        FormBody(pairs)
+    }
+}
+
+/// Returns a body that holds a value as JSON (RFC 8259), `application/json; charset=UTF-8`.
+///
+/// - Parameters:
+///   - value: What to encode, when the request is built.
+///   - encoder: By default one that writes dates as ISO 8601.
+public func jsonBody<T: Encodable & Sendable>(
+    _ value: T, encoder: JSONEncoder = .httpDefault
+) -> some HTTPBody {
+    JSONBody { try encoder.encode(value) }
+}
+
+/// Returns a body that holds a value as JSON, encoded at once.
+///
+/// Picked for a type whose conformance belongs to the main actor, which can only be encoded there.
+@_disfavoredOverload
+public func jsonBody<T: Encodable>(
+    _ value: T, encoder: JSONEncoder = .httpDefault
+) -> some HTTPBody {
+    let result = Result { try encoder.encode(value) }
+    return JSONBody { try result.get() }
+}
+
+private struct JSONBody: HTTPBody {
+    let encode: @Sendable () throws -> Data
+
+    func encoded() throws -> (data: Data, contentType: String) {
+        (try encode(), "application/json; charset=UTF-8")
+    }
+}
+
+extension JSONEncoder {
+    /// The encoder that is used unless you pass one: dates as ISO 8601, slashes as they are.
+    public static var httpDefault: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        encoder.outputFormatting = .withoutEscapingSlashes
+        return encoder
+    }
+}

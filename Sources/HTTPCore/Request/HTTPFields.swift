@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+/// One header field: a name and a value (RFC 9110, section 5).
+public struct HTTPField: Hashable, Sendable {
+    public var name: String
+    public var value: String
+
+    public init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// Header fields in the order of the wire, with repeats; names match in any letter case.
+///
+/// ```swift
+/// var fields: HTTPFields = ["Accept": "application/json"]
+/// fields["accept"] = "text/csv"
+/// ```
+public struct HTTPFields: Hashable, Sendable, RandomAccessCollection, ExpressibleByDictionaryLiteral
+{
+    private var fields: [HTTPField]
+
+    public init(_ fields: [HTTPField] = []) {
+        self.fields = fields
+    }
+
+    public init(dictionaryLiteral elements: (String, String)...) {
+        fields = elements.map { HTTPField(name: $0.0, value: $0.1) }
+    }
+
+    public var startIndex: Int { fields.startIndex }
+    public var endIndex: Int { fields.endIndex }
+    public subscript(position: Int) -> HTTPField { fields[position] }
+
+    /// The value of a field, nil when there is none.
+    ///
+    /// Repeated fields are joined by `, ` (RFC 9110, section 5.3), `Set-Cookie` too: read that one
+    /// with ``values(_:)``. Setting replaces every field of the name, in the place of the first.
+    public subscript(name: String) -> String? {
+        get {
+            let values = values(name)
+            return values.isEmpty ? nil : values.joined(separator: ", ")
+        }
+        set {
+            let first = fields.firstIndex { sameFieldName($0.name, name) }
+            fields.removeAll { sameFieldName($0.name, name) }
+            guard let newValue else { return }
+            fields.insert(HTTPField(name: name, value: newValue), at: first ?? fields.endIndex)
+        }
+    }
+
+    /// Returns the values of every field of that name, in order.
+    public func values(_ name: String) -> [String] {
+        fields.lazy.filter { sameFieldName($0.name, name) }.map(\.value)
+    }
+
+    /// Adds a field at the end, keeping those of the same name.
+    public mutating func append(_ name: String, _ value: String) {
+        fields.append(HTTPField(name: name, value: value))
+    }
+
+    /// Continues the last field's value: an obsolete line folding (RFC 9112, section 5.2).
+    mutating func fold(_ continuation: String) {
+        guard let last = fields.indices.last else { return }
+        fields[last].value += fields[last].value.isEmpty ? continuation : " " + continuation
+    }
+}
+
+/// Whether two field names are the same (RFC 9110, section 5.1: case-insensitive, and ASCII).
+package func sameFieldName(_ one: String, _ other: String) -> Bool {
+    let (one, other) = (one.utf8, other.utf8)
+    return one.count == other.count && zip(one, other).allSatisfy { lowercased($0) == lowercased($1) }
+}
+
+private func lowercased(_ byte: UInt8) -> UInt8 {
+    (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// A request as a transport sends it: a `URLRequest`, a body, and what is decided per call.
+public struct HTTPRequest: Sendable {
+    /// Method, URL, header fields and idle limit (`timeoutInterval`, seconds, fractions count).
+    ///
+    /// Its `httpBody` is not looked at again: ``body`` is what is sent. `Content-Length` and
+    /// `Transfer-Encoding` are the transport's business and left out; `Accept-Encoding` is the
+    /// transport's too unless it is set.
+    public var urlRequest: URLRequest
+    public var body: RequestBody
+    /// Called as the body is sent, one call at a time, never with less than before. Bytes of the answer
+    /// cause no call.
+    public var onUploadProgress: (@Sendable (UploadProgress) -> Void)?
+    public var options = Options()
+
+    /// Creates a request.
+    ///
+    /// - Parameters:
+    ///   - urlRequest: Its own body is sent unless another is given.
+    ///   - body: What to send instead.
+    public init(_ urlRequest: URLRequest, body: RequestBody? = nil) {
+        self.urlRequest = urlRequest
+        self.body = body ?? RequestBody(of: urlRequest)
+        self.urlRequest.httpBody = nil
+    }
+
+    /// How much of a body has been sent.
+    public struct UploadProgress: Sendable, Hashable {
+        public let bytesSent: Int64
+        /// Nil when the length of the body is not known.
+        public let bytesInAll: Int64?
+
+        /// From 0 to 1; nil when the length is not known.
+        public var fraction: Double? {
+            bytesInAll.map { $0 == 0 ? 1 : Double(bytesSent) / Double($0) }
+        }
+    }
+
+    /// What is decided per call and read by the layers of a transport. Never sent.
+    public struct Options: Sendable {
+        /// Read the whole body before `send` returns, at most this many bytes. Nil: the body streams.
+        public var collect: Int?
+        /// How often the request may be sent in all. 1, the default: no retry.
+        public var attempts = 1
+        /// The wait before the first repeat, in seconds; doubled for each further one, then shortened at
+        /// random. Nil: what the retry layer was made with.
+        public var retryDelay: TimeInterval?
+        /// Write one line about each exchange.
+        public var logs = false
+        /// The most time for all of it, the body of the answer included, in seconds.
+        public var totalTimeout: TimeInterval?
+        /// The most time for a new connection, in seconds. libcurl only.
+        public var connectTimeout: TimeInterval?
+        /// Header fields, beside the usual ones, that no log shows and no redirect to another origin
+        /// carries.
+        public var secretHeaders: Set<String> = []
+        /// Follow a redirect from https to http, without body and credentials. Off: such a redirect is an
+        /// error.
+        public var allowsInsecureRedirects = false
+
+        public init() {}
+    }
+}
+
+extension HTTPRequest {
+    var method: HTTPMethod { HTTPMethod(rawValue: urlRequest.httpMethod ?? "GET") }
+
+    /// Whether a header field of that name is a secret: never logged, never taken to another origin.
+    func isSecret(_ name: String) -> Bool {
+        Secrets.isSecretHeader(name) || options.secretHeaders.contains { sameFieldName($0, name) }
+    }
+}

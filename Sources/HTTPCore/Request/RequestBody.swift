@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+/// What a request sends after its head.
+///
+/// Every kind can be read again from its start, so that a redirect or a retry sends it whole.
+public enum RequestBody: Sendable {
+    /// No body. A method that may carry content says `Content-Length: 0`.
+    case empty
+    case data(Data)
+    /// A file on disk, read while it is sent. Missing, unreadable or a directory: a `URLError` that
+    /// names it, before anything is sent.
+    case file(URL)
+    /// Bytes that are made while they are sent; see ``stream(_:length:)``.
+    case stream(BodyStream)
+
+    /// A body from an asynchronous sequence, which is iterated anew each time it is sent.
+    ///
+    /// - Parameters:
+    ///   - chunks: A sequence that gives the same bytes each time. One that can't must throw when it is
+    ///     iterated again.
+    ///   - length: How many bytes it gives, which becomes `Content-Length`; a sequence that gives more
+    ///     or fewer fails the request. Nil: the body is sent chunked (RFC 9112, section 7.1).
+    public static func stream<S: AsyncSequence & Sendable>(
+        _ chunks: S, length: Int64? = nil
+    ) -> RequestBody where S.Element == Data {
+        .stream(
+            BodyStream(length: length) { receive in
+                for try await chunk in chunks { try await receive(chunk) }
+            })
+    }
+
+    /// Whether no byte follows the head.
+    public var isEmpty: Bool {
+        switch self {
+        case .empty: true
+        case .data(let data): data.isEmpty
+        case .file, .stream: false
+        }
+    }
+}
+
+/// A body that is made while it is sent, in a form that hides its type.
+public struct BodyStream: Sendable {
+    /// How many bytes it gives, nil when that is not known.
+    public let length: Int64?
+    /// Reads the body from its start, handing over one chunk after another.
+    let read: @Sendable (_ receive: (Data) async throws -> Void) async throws -> Void
+}
+
+extension RequestBody {
+    /// The body that a `URLRequest` carries.
+    init(of urlRequest: URLRequest) {
+        if let data = urlRequest.httpBody {
+            self = .data(data)
+        } else if let stream = urlRequest.httpBodyStream {
+            let once = OneTimeStream(stream: stream)
+            self = .stream(BodyStream(length: nil) { try await once.read($0) })
+        } else {
+            self = .empty
+        }
+    }
+}
+
+/// An `InputStream`, which can be read once: a second pass is an error, never an empty body.
+///
+/// `@unchecked Sendable`: the stream is touched by whoever turned `isRead` from false to true, by
+/// nobody else.
+private final class OneTimeStream: @unchecked Sendable {
+    private let stream: InputStream
+    private let isRead = Locked(false)
+
+    init(stream: InputStream) {
+        self.stream = stream
+    }
+
+    func read(_ receive: (Data) async throws -> Void) async throws {
+        guard isRead.withLock({ isRead in !exchange(&isRead, true) }) else {
+            throw URLError(
+                .requestBodyStreamExhausted,
+                saying: "The body was an InputStream, which can't be sent a second time.")
+        }
+        stream.open()
+        defer { stream.close() }
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = stream.read(&buffer, maxLength: buffer.count)
+            guard count >= 0 else {
+                throw stream.streamError ?? URLError(.cannotOpenFile)
+            }
+            if count == 0 { return }
+            try await receive(Data(buffer[..<count]))
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// The answer to a request: its head, and a body that is read once.
+public struct HTTPResponse: Sendable {
+    /// The status code, such as 200 (RFC 9110, section 15).
+    public var status: Int
+    /// In the order of the wire and with repeats, where the transport sees them.
+    public var headers: HTTPFields
+    /// The URL that answered, the last one after redirects.
+    public var url: URL
+    public var body: ResponseBody
+
+    /// Creates a response, such as a stub's.
+    public init(status: Int, headers: HTTPFields = [:], url: URL, body: ResponseBody) {
+        self.status = status
+        self.headers = headers
+        self.url = url
+        self.body = body
+    }
+
+    /// The most bytes that ``data(upTo:)`` and typed calls read unless told otherwise: 128 MiB.
+    public static let defaultLimit = 128 << 20
+
+    /// Reads the body to its end.
+    ///
+    /// - Parameter limit: The most bytes to accept.
+    /// - Throws: ``ResponseBodyError`` of kind `tooLarge` past the limit, and of kind `alreadyRead` when
+    ///   the body was read before; `URLError` when the connection fails or the body is cut;
+    ///   `CancellationError`.
+    public func data(upTo limit: Int = HTTPResponse.defaultLimit) async throws -> Data {
+        do {
+            return try await body.data(upTo: limit)
+        } catch var error as ResponseBodyError {
+            error.status = status
+            error.url = url
+            throw error
+        } catch {
+            throw error
+        }
+    }
+
+    /// Version, timing and bytes; nil until the body has ended.
+    public var metrics: HTTPMetrics? { body.metrics }
+
+    /// The head as Foundation's type. Repeated fields are joined by `, `.
+    ///
+    /// - Throws: `URLError` of code `badServerResponse` if Foundation can't express the head.
+    public var httpURLResponse: HTTPURLResponse {
+        get throws {
+            var fields: [String: String] = [:]
+            for field in headers where fields[field.name] == nil {
+                fields[field.name] = headers[field.name]
+            }
+            let version = metrics?.httpVersion ?? "HTTP/1.1"
+            guard
+                let response = HTTPURLResponse(
+                    url: url, statusCode: status, httpVersion: version, headerFields: fields)
+            else { throw URLError(.badServerResponse) }
+            return response
+        }
+    }
+}

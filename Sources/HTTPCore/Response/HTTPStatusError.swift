@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// An answer whose status is not the one that was asked for, by default one outside 200..<300.
+///
+/// As an `NSError`, its `code` is the status, `localizedDescription` a sentence to show a person, and
+/// `localizedFailureReason` the body, pretty-printed when it is JSON.
+///
+/// > Important: On Linux the compiler takes `catch let error as NSError` for exhaustive, but only a
+/// > real `NSError` such as this one gets there: never let it be the last clause.
+///
+/// `@unchecked Sendable`: every stored property is a constant, and `NSError` is immutable.
+public final class HTTPStatusError: NSError, @unchecked Sendable {
+    /// The domain of this error as an `NSError`.
+    public static let errorDomain = "Duet.HTTPStatusError"
+    /// The most bytes of a body that are kept: 64 KiB.
+    public static let bodyLimit = 65_536
+
+    public let status: Int
+    public let headers: HTTPFields
+    public let url: URL
+    /// The first ``bodyLimit`` bytes of the body, as sent. It may hold secrets.
+    public let body: Data
+
+    /// Creates an error from what the server answered.
+    public init(status: Int, headers: HTTPFields, url: URL, body: Data = Data()) {
+        self.status = status
+        self.headers = headers
+        self.url = url
+        self.body = body.prefix(Self.bodyLimit)
+        var userInfo: [String: Any] = [
+            NSLocalizedDescriptionKey: Self.sentence(status: status, headers: headers, body: body)
+        ]
+        if !body.isEmpty {
+            userInfo[NSLocalizedFailureReasonErrorKey] = Self.prettyPrinted(self.body)
+        }
+        super.init(domain: Self.errorDomain, code: status, userInfo: userInfo)
+    }
+
+    /// Creates an error from a head; what loads the endpoint adds the body.
+    public convenience init(_ response: HTTPURLResponse) {
+        self.init(
+            status: response.statusCode,
+            headers: HTTPFields(of: response),
+            url: response.url ?? URL(fileURLWithPath: "/"))
+    }
+
+    @available(*, unavailable)
+    public required init?(coder: NSCoder) {
+        nil
+    }
+
+    /// Returns the same error with a body.
+    package func attaching(body: Data) -> HTTPStatusError {
+        HTTPStatusError(status: status, headers: headers, url: url, body: body)
+    }
+
+    /// Status and URL, the query left out: fit for a log.
+    public override var description: String {
+        "HTTPStatusError: \(status) \(Self.reason(status)), \(url.withoutQuery)"
+    }
+
+    public override var debugDescription: String { description }
+
+    private static func reason(_ status: Int) -> String {
+        HTTPURLResponse.localizedString(forStatusCode: status)
+    }
+
+    /// What an RFC 9457 problem says, else a sentence made of the status.
+    private static func sentence(status: Int, headers: HTTPFields, body: Data) -> String {
+        let type = headers["Content-Type"]?.lowercased() ?? ""
+        if type.hasPrefix(ContentType.problemJSON.rawValue),
+            let problem = try? JSONDecoder().decode(Problem.self, from: body),
+            let text = problem.sentence
+        {
+            return text
+        }
+        return "The server answered: \(reason(status)) (\(status))."
+    }
+
+    private static func prettyPrinted(_ body: Data) -> String {
+        if let object = try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed),
+            let pretty = try? JSONSerialization.data(
+                withJSONObject: object,
+                options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed])
+        {
+            return String(decoding: pretty, as: UTF8.self)
+        }
+        return String(decoding: body, as: UTF8.self)
+    }
+
+    /// The two members of RFC 9457, section 3.1 that are written for people.
+    private struct Problem: Decodable {
+        let title: String?
+        let detail: String?
+
+        var sentence: String? {
+            let parts = [title, detail].compactMap { $0 }.filter { !$0.isEmpty }
+            return parts.isEmpty ? nil : parts.joined(separator: ": ")
+        }
+    }
+}
+
+extension HTTPFields {
+    /// The fields of Foundation's type: each name once, in no order, so sorted by name.
+    package init(of response: HTTPURLResponse) {
+        self.init()
+        let pairs = response.allHeaderFields.compactMap { name, value in
+            (name as? String).map { ($0, value as? String ?? "\(value)") }
+        }
+        for (name, value) in pairs.sorted(by: { $0.0 < $1.0 }) {
+            append(name, value)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+/// A body that arrived, but can't be handed out as asked.
+public struct ResponseBodyError: LocalizedError, CustomStringConvertible, Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+        /// The body was empty and the type asked for needs content.
+        case empty
+        /// The body, its content coding undone, is longer than the limit in bytes.
+        case tooLarge(limit: Int)
+        /// The body was read before; it can be read once.
+        case alreadyRead
+        /// The text is not in the charset that it says it is in.
+        case undecodableText(charset: String)
+    }
+
+    public let kind: Kind
+    /// The response's status, where there is one.
+    public internal(set) var status: Int?
+    public internal(set) var url: URL?
+
+    public init(_ kind: Kind, status: Int? = nil, url: URL? = nil) {
+        self.kind = kind
+        self.status = status
+        self.url = url
+    }
+
+    public var description: String {
+        let answer = status.map { "The answer (status \($0))" } ?? "The answer"
+        return switch kind {
+        case .empty: "\(answer) has an empty body, where content was expected."
+        case .tooLarge(let limit): "\(answer) has a body of more than \(limit) bytes."
+        case .alreadyRead: "\(answer) has a body that was read before; it can be read once."
+        case .undecodableText(let charset): "\(answer) has a body that is no \(charset) text."
+        }
+    }
+
+    public var errorDescription: String? { description }
+}

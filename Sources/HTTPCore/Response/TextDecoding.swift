@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+/// Turns the bytes of a text into a `String`: by the charset of its `Content-Type`, then by its byte
+/// order mark, then as UTF-8.
+enum TextDecoding {
+    /// Decodes a text, without its byte order mark.
+    ///
+    /// - Throws: ``ResponseBodyError`` of kind `undecodableText`.
+    static func decode(_ data: Data, contentType: String?) throws(ResponseBodyError) -> String {
+        let label = contentType.flatMap(charset)
+        let encoding = label.flatMap { encodings[$0] } ?? encodingOfMark(data) ?? .utf8
+        let bytes = encoding == .utf8 && data.starts(with: utf8Mark) ? data.dropFirst(3) : data
+        guard let text = String(data: bytes, encoding: encoding) else {
+            throw ResponseBodyError(.undecodableText(charset: label ?? "utf-8"))
+        }
+        // Foundation keeps the mark of a text whose byte order the label names.
+        return text.first == "\u{FEFF}" ? String(text.dropFirst()) : text
+    }
+
+    /// The charset parameter in lower case: `Text/Plain;Charset="utf-8"; x=1` gives `utf-8`
+    /// (RFC 9110, section 8.3.1). A quoted value of another parameter may hold anything.
+    static func charset(of contentType: String) -> String? {
+        var rest = contentType.drop { $0 != ";" }
+        while let first = rest.first {
+            guard first == ";" || first == " " || first == "\t" else { return nil }
+            rest = rest.drop { $0 == ";" || $0 == " " || $0 == "\t" }
+            let name = rest.prefix { $0 != "=" && $0 != ";" }
+            rest = rest.dropFirst(name.count)
+            guard rest.first == "=" else { continue }
+            rest.removeFirst()
+            var value = ""
+            if rest.first == "\"" {
+                rest.removeFirst()
+                while let character = rest.popFirst(), character != "\"" {
+                    value.append(character == "\\" ? rest.popFirst() ?? "\\" : character)
+                }
+            } else {
+                value = String(rest.prefix { $0 != ";" && $0 != " " && $0 != "\t" })
+                rest = rest.dropFirst(value.count)
+            }
+            if name.lowercased() == "charset" { return value.lowercased() }
+        }
+        return nil
+    }
+
+    private static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    private static func encodingOfMark(_ data: Data) -> String.Encoding? {
+        if data.starts(with: utf8Mark) { return .utf8 }
+        if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) { return .utf16 }
+        return nil
+    }
+
+    /// The labels that servers use (WHATWG Encoding, section 4.2: Latin-1 and ASCII mean Windows-1252).
+    private static let encodings: [String: String.Encoding] = [
+        "utf-8": .utf8, "utf8": .utf8,
+        "utf-16": .utf16, "utf-16le": .utf16LittleEndian, "utf-16be": .utf16BigEndian,
+        "utf-32": .utf32,
+        "iso-8859-1": .windowsCP1252, "latin1": .windowsCP1252, "us-ascii": .windowsCP1252,
+        "ascii": .windowsCP1252, "windows-1252": .windowsCP1252, "cp1252": .windowsCP1252,
+        "iso-8859-2": .isoLatin2, "windows-1250": .windowsCP1250, "windows-1251": .windowsCP1251,
+        "windows-1253": .windowsCP1253, "windows-1254": .windowsCP1254, "iso-8859-9": .windowsCP1254,
+        "shift_jis": .shiftJIS, "euc-jp": .japaneseEUC, "iso-2022-jp": .iso2022JP,
+    ]
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+/// Returns a sentence about an error that can be shown to a person.
+///
+/// The server's own words where it sent an RFC 9457 problem. Coding paths and excerpts are left out:
+/// those are for a log.
+public func userMessage(for error: any Error) -> String {
+    switch error {
+    case is CancellationError:
+        return "The request was cancelled."
+    case is DecodingError:
+        return "The server's answer could not be read."
+    case let error as HTTPStatusError:
+        return error.localizedDescription
+    case let error as URLError:
+        if let sentence = error.userInfo[NSLocalizedDescriptionKey] as? String { return sentence }
+        return sentence(for: error.code)
+    case let error as any LocalizedError:
+        return error.errorDescription ?? "Something went wrong."
+    default:
+        let text = (error as NSError).localizedDescription
+        return text.hasPrefix("The operation could") ? "Something went wrong." : text
+    }
+}
+
+private func sentence(for code: URLError.Code) -> String {
+    switch code {
+    case .notConnectedToInternet: "There is no internet connection."
+    case .timedOut: "The server did not answer in time."
+    case .cannotFindHost, .dnsLookupFailed: "The server could not be found."
+    case .cannotConnectToHost: "The server could not be reached."
+    case .networkConnectionLost: "The connection to the server was lost."
+    case .cancelled: "The request was cancelled."
+    case .serverCertificateUntrusted, .serverCertificateHasBadDate,
+        .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .secureConnectionFailed:
+        "A secure connection to the server could not be made."
+    default: "The request failed."
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+/// Opens the file of a request's body, or says why it can't be sent.
+enum BodyFile {
+    /// Opens a file to read. The caller closes the descriptor.
+    ///
+    /// - Throws: `URLError` that names the file and the reason.
+    static func open(_ url: URL) throws -> (descriptor: Int32, size: Int64) {
+        let path = url.path
+        // Not blocking, so that a pipe nobody writes to is refused and not waited for.
+        let descriptor = url.withUnsafeFileSystemRepresentation { name in
+            name.map { fopen(at: $0) } ?? -1
+        }
+        guard descriptor >= 0 else { throw failure(path, errno) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            let reason = errno
+            close(descriptor)
+            throw failure(path, reason)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw failure(path, status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
+        }
+        return (descriptor, Int64(status.st_size))
+    }
+
+    private static func fopen(at path: UnsafePointer<CChar>) -> Int32 {
+        Foundation.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    }
+
+    private static func failure(_ path: String, _ reason: Int32) -> URLError {
+        let code: URLError.Code =
+            switch reason {
+            case ENOENT, ENOTDIR: .fileDoesNotExist
+            case EISDIR: .fileIsDirectory
+            case EACCES, EPERM: .noPermissionsToReadFile
+            default: .cannotOpenFile
+            }
+        let words = reason == EINVAL ? "it is no regular file" : String(cString: strerror(reason))
+        return URLError(code, saying: "The file \(path) can't be sent: \(words).")
+    }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(CCurl)
+internal import CCurl
+internal import Foundation
+internal import FoundationNetworking
+
+/// The one thread on which libcurl runs, with its connections.
+///
+/// Data flows one way: calls from anywhere post commands to the inbox; the thread takes them, lets
+/// libcurl work, ends what is done or out of time, and sleeps in `curl_multi_poll`. The thread keeps the
+/// loop alive until it was told to stop and the last transfer has ended.
+///
+/// `@unchecked Sendable`: `inbox` and `ids` have locks of their own, `multi` changes on the thread alone
+/// and is read elsewhere only to wake it up, which libcurl allows, under the inbox's lock; every other
+/// variable is touched by the thread alone.
+final class CurlLoop: @unchecked Sendable {
+    enum Command {
+        case start(CurlTransfer)
+        /// The reader of a response has made room.
+        case pipeHasRoom(UInt64)
+        /// The body of a request has bytes again.
+        case bodyHasBytes(UInt64)
+        /// Nobody waits for this transfer any more.
+        case drop(UInt64)
+        case stop
+    }
+
+    /// Connections that nothing uses are closed after this many seconds.
+    static let idleSeconds = 60
+    /// The most connections to one host, and in all; what is more waits for its turn.
+    static let connectionsPerHost = 64
+    static let connectionsInAll = 256
+
+    private let inbox = Locked<[Command]>([])
+    private let ids = Locked<UInt64>(0)
+    private var multi: UnsafeMutableRawPointer?
+    private var transfers: [UInt64: CurlTransfer] = [:]
+    private var spareHandles: [CurlHandle] = []
+    private var isStopping = false
+    /// Seconds on a clock that only rises, read once a turn.
+    private(set) var now = 0.0
+    /// No transfer is out of time before this.
+    private var nextDeadline = Double.infinity
+    private var lastUse = 0.0
+
+    private static let isInitialized: Bool = duet_global_init() == CURLE_OK
+
+    init() {
+        _ = Self.isInitialized
+        multi = Self.makeMulti()
+        let thread = Thread { [self] in run() }
+        thread.name = "Duet libcurl"
+        thread.start()
+    }
+
+    func nextID() -> UInt64 {
+        ids.withLock { id in
+            id += 1
+            return id
+        }
+    }
+
+    func post(_ command: Command) {
+        inbox.withLock { inbox in
+            inbox.append(command)
+            // Commands that wait already have woken the thread up.
+            if inbox.count == 1, let multi { curl_multi_wakeup(multi) }
+        }
+    }
+
+    // MARK: The thread
+
+    private func run() {
+        while true {
+            now = Self.seconds()
+            for command in inbox.withLock({ exchange(&$0, []) }) { apply(command) }
+            if isStopping, transfers.isEmpty { break }
+            var running: Int32 = 0
+            curl_multi_perform(multi, &running)
+            endWhatIsDone()
+            if now >= nextDeadline { expire() }
+            if transfers.isEmpty { closeIdleConnections() }
+            curl_multi_poll(multi, nil, 0, pause, nil)
+        }
+        spareHandles = []
+        replaceMulti(by: nil)
+    }
+
+    private func apply(_ command: Command) {
+        switch command {
+        case .start(let transfer): start(transfer)
+        case .pipeHasRoom(let id):
+            transfers[id]?.pipeHasRoom(now: now)
+            watch(transfers[id])
+        case .bodyHasBytes(let id):
+            transfers[id]?.bodyHasBytes(now: now)
+            watch(transfers[id])
+        case .drop(let id):
+            if let transfer = transfers[id] { remove(transfer) }
+        case .stop: isStopping = true
+        }
+    }
+
+    private func start(_ transfer: CurlTransfer) {
+        guard !transfer.isOver else { return }
+        guard let handle = spareHandles.popLast() ?? CurlHandle() else {
+            transfer.fail(URLError(.unknown, saying: "libcurl has no memory for a request."))
+            return
+        }
+        transfers[transfer.id] = transfer
+        transfer.begin(with: handle, now: now)
+        watch(transfer)
+        let result = curl_multi_add_handle(multi, handle.easy)
+        if result != CURLM_OK {
+            transfer.fail(URLError(.unknown, saying: "libcurl refused a request."))
+            remove(transfer)
+        }
+    }
+
+    private func endWhatIsDone() {
+        var result = CURLE_OK
+        while let easy = duet_multi_next_done(multi, &result) {
+            var context: UnsafeMutableRawPointer?
+            _ = duet_getinfo_private(easy, &context)
+            let transfer = CurlTransfer.from(context)
+            transfer.finish(result)
+            remove(transfer)
+        }
+    }
+
+    private func remove(_ transfer: CurlTransfer) {
+        transfers[transfer.id] = nil
+        guard let handle = transfer.release() else { return }
+        curl_multi_remove_handle(multi, handle.easy)
+        handle.reset()
+        if spareHandles.count < Self.connectionsPerHost { spareHandles.append(handle) }
+        lastUse = now
+    }
+
+    private func watch(_ transfer: CurlTransfer?) {
+        guard let deadline = transfer?.state.deadline else { return }
+        nextDeadline = min(nextDeadline, deadline)
+    }
+
+    /// Ends what is out of time. What moved meanwhile has a later deadline now.
+    private func expire() {
+        nextDeadline = .infinity
+        for transfer in Array(transfers.values) {
+            if let deadline = transfer.state.deadline, deadline <= now {
+                transfer.expire()
+                remove(transfer)
+            } else {
+                watch(transfer)
+            }
+        }
+    }
+
+    /// libcurl closes old connections only when it opens new ones; with its handle, all are closed.
+    private func closeIdleConnections() {
+        guard lastUse > 0, now - lastUse >= Double(Self.idleSeconds) else { return }
+        lastUse = 0
+        replaceMulti(by: Self.makeMulti())
+    }
+
+    private func replaceMulti(by new: UnsafeMutableRawPointer?) {
+        let old = inbox.withLock { _ in exchange(&multi, new) }
+        curl_multi_cleanup(old)
+    }
+
+    /// How long to sleep unless a socket or the inbox wakes the thread up, in milliseconds.
+    private var pause: Int32 {
+        let idle = lastUse > 0 ? lastUse + Double(Self.idleSeconds) : .infinity
+        let seconds = min(nextDeadline, transfers.isEmpty ? idle : .infinity) - Self.seconds()
+        return Int32(max(0, min(seconds, 3_600) * 1_000).rounded(.up))
+    }
+
+    private static func makeMulti() -> UnsafeMutableRawPointer? {
+        let multi = curl_multi_init()
+        _ = duet_multi_setopt_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, connectionsPerHost)
+        _ = duet_multi_setopt_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, connectionsInAll)
+        return multi
+    }
+
+    private static func seconds() -> Double {
+        Double(DispatchTime.now().uptimeNanoseconds) / 1_000_000_000
+    }
+}
+#endif
