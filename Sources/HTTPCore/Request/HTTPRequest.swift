@@ -60,6 +60,9 @@ public struct HTTPRequest: Sendable {
         public var totalTimeout: TimeInterval?
         /// The most time for a new connection, in seconds. libcurl only.
         public var connectTimeout: TimeInterval?
+        /// The client certificate to show a server that asks for one. A redirect to another origin does
+        /// not take it along.
+        public var identity: ClientIdentity?
         /// Header fields, beside the usual ones, that no log shows and no redirect to another origin
         /// carries.
         public var secretHeaders: Set<String> = []

@@ -29,42 +29,30 @@ struct CurlRequest {
         }
     }
 
-    /// Sets a fresh or reset handle up.
+    /// Sets a handle up, whatever the transfer before it was.
     func configure(_ handle: CurlHandle) {
-        // No signals, no other protocol, no redirect: a Location is never libcurl's to follow.
-        handle.set(CURLOPT_NOSIGNAL, 1)
-        _ = duet_setopt_http_only(handle.easy)
-        _ = duet_setopt_quick_exit(handle.easy)
-        handle.collectWords()
-        // The URL goes out as given, and what a proxy says is no part of the answer.
         handle.set(CURLOPT_URL, url.absoluteString)
-        handle.set(CURLOPT_PATH_AS_IS, 1)
-        handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        // We undo content codings: libcurl takes a cut one for a whole one.
-        handle.set(CURLOPT_HTTP_CONTENT_DECODING, 0)
-        handle.set(CURLOPT_MAXAGE_CONN, CurlLoop.idleSeconds)
-        if let limit = request.options.connectTimeout {
-            handle.set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(limit * 1_000)))
-        }
-        if url.scheme?.lowercased() == "https" {
-            handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-            handle.set(CURLOPT_PIPEWAIT, 1)
-            // With a CA folder, libcurl reads all CAs again for each connection: 18 ms of CPU, not 1.5.
-            if let file = duet_default_ca_file() {
-                handle.set(CURLOPT_CAINFO, String(cString: file))
-                handle.set(CURLOPT_CAPATH, nil)
-            }
-        } else {
-            handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
-        }
+        let connectLimit = request.options.connectTimeout.map { max(1, Int($0 * 1_000)) }
+        handle.set(CURLOPT_CONNECTTIMEOUT_MS, connectLimit ?? 0)
+        handle.set(
+            CURLOPT_HTTP_VERSION, isSecure ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
+        // Better a stream of a connection that is being made than a connection of its own.
+        handle.set(CURLOPT_PIPEWAIT, isSecure ? 1 : 0)
+        // On a reused connection that drops, libcurl repeats a request it has no body to rewind for.
+        handle.set(CURLOPT_FRESH_CONNECT, !method.isIdempotent && length == .none ? 1 : 0)
         setMethod(of: handle)
         handle.setFields(fieldLines())
     }
 
+    var isSecure: Bool { url.scheme?.lowercased() == "https" }
+
     private func setMethod(of handle: CurlHandle) {
+        // GET takes back what the other methods set.
+        handle.set(CURLOPT_HTTPGET, 1)
+        handle.set(CURLOPT_CUSTOMREQUEST, nil)
         switch (method, length) {
         case (.get, .none):
-            handle.set(CURLOPT_HTTPGET, 1)
+            break
         case (.head, _):
             // As a custom method, HEAD would wait for a body.
             handle.set(CURLOPT_NOBODY, 1)
@@ -73,15 +61,7 @@ struct CurlRequest {
         default:
             handle.set(CURLOPT_UPLOAD, 1)
             handle.set(CURLOPT_CUSTOMREQUEST, method.rawValue)
-            switch length {
-            case .none: handle.set(CURLOPT_INFILESIZE_LARGE, offset: 0)
-            case .known(let count): handle.set(CURLOPT_INFILESIZE_LARGE, offset: count)
-            case .unknown: handle.set(CURLOPT_INFILESIZE_LARGE, offset: -1)
-            }
-        }
-        // On a reused connection that drops, libcurl repeats a request it has no body to rewind for.
-        if !method.isIdempotent, length == .none || length == .known(0) {
-            handle.set(CURLOPT_FRESH_CONNECT, 1)
+            handle.set(CURLOPT_INFILESIZE_LARGE, offset: length.bytes ?? -1)
         }
     }
 
@@ -98,7 +78,7 @@ struct CurlRequest {
             // libcurl's form for a field with no value; `Name:` alone would leave it out.
             value.allSatisfy { $0 == " " } ? "\(name);" : "\(name): \(value)"
         }
-        // Without these, libcurl waits a second for a 100, and labels a body as a form.
+        // Without this, libcurl waits a second for a 100 before it sends a large body.
         if length != .none { lines.append("Expect:") }
         return lines
     }

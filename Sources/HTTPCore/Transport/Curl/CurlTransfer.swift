@@ -21,7 +21,8 @@ final class CurlTransfer: @unchecked Sendable {
 
     let id: UInt64
     let setUp: CurlRequest
-    private let loop: CurlLoop
+    private let pool: CurlPool
+    private var loop: CurlLoop { pool.loop }
     private let upload: CurlUpload?
     /// Where the body goes unless it is collected.
     private let pipe: BodyPipe?
@@ -39,11 +40,12 @@ final class CurlTransfer: @unchecked Sendable {
     /// Prepares a transfer.
     ///
     /// - Throws: ``InvalidRequest``, or `URLError` for a body that can't be opened.
-    init(_ request: HTTPRequest, on loop: CurlLoop) throws {
+    init(_ request: HTTPRequest, in pool: CurlPool) throws {
+        let loop = pool.loop
         let (url, method) = try RequestValidation.check(request)
         let id = loop.nextID()
         self.id = id
-        self.loop = loop
+        self.pool = pool
         upload = try CurlUpload(request.body) { loop.post(.bodyHasBytes(id)) }
         setUp = CurlRequest(
             url: url, method: method, request: request, length: upload?.length ?? .none)
@@ -109,25 +111,28 @@ final class CurlTransfer: @unchecked Sendable {
         self.handle = handle
         setUp.configure(handle)
         let context = Unmanaged.passUnretained(self).toOpaque()
-        handle.set(CURLOPT_PRIVATE, pointer: context)
+        for option in [
+            CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA,
+        ] {
+            handle.set(option, pointer: context)
+        }
+    }
+
+    /// Has libcurl call the transfer that a handle is set up for.
+    static func setCallbacks(of handle: CurlHandle) {
         handle.set(CURLOPT_HEADERFUNCTION) { bytes, _, count, context in
             CurlTransfer.from(context).headLine(UnsafeRawBufferPointer(start: bytes, count: count))
         }
-        handle.set(CURLOPT_HEADERDATA, pointer: context)
         handle.set(CURLOPT_WRITEFUNCTION) { bytes, _, count, context in
             CurlTransfer.from(context).body(UnsafeRawBufferPointer(start: bytes, count: count))
         }
-        handle.set(CURLOPT_WRITEDATA, pointer: context)
-        guard upload != nil else { return }
         handle.set(CURLOPT_READFUNCTION) { buffer, size, count, context in
             CurlTransfer.from(context).fill(
                 UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
         }
-        handle.set(CURLOPT_READDATA, pointer: context)
         _ = duet_setopt_seek_callback(handle.easy) { context, offset, _ in
             CurlTransfer.from(context).rewind(to: Int64(offset))
         }
-        handle.set(CURLOPT_SEEKDATA, pointer: context)
     }
 
     static func from(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
@@ -227,7 +232,7 @@ final class CurlTransfer: @unchecked Sendable {
     /// Ends the transfer with libcurl's result.
     func finish(_ result: CURLcode) {
         guard let handle else { return }
-        if setUp.url.scheme?.lowercased() == "http" { handle.closeIfBytesAreLeft() }
+        if !setUp.isSecure { handle.closeIfBytesAreLeft() }
         if let failure {
             fail(failure)
         } else if result != CURLE_OK {
