@@ -10,7 +10,6 @@ internal import Foundation
 final class CurlHandle {
     let easy: UnsafeMutableRawPointer
     private let words: UnsafeMutablePointer<CChar>
-    private var fields: UnsafeMutablePointer<curl_slist>?
 
     init?(_ tls: TLSSettings) {
         guard let easy = curl_easy_init() else { return nil }
@@ -27,6 +26,9 @@ final class CurlHandle {
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         // We undo content codings: libcurl takes a cut one for a whole one.
         set(CURLOPT_HTTP_CONTENT_DECODING, 0)
+        // Sent unless the request has a field of that name.
+        set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
+        set(CURLOPT_USERAGENT, "Duet")
         set(CURLOPT_MAXAGE_CONN, CurlLoop.idleSeconds)
         set(tls)
         CurlTransfer.setCallbacks(of: self)
@@ -34,7 +36,6 @@ final class CurlHandle {
 
     deinit {
         curl_easy_cleanup(easy)
-        curl_slist_free_all(fields)
         words.deallocate()
     }
 
@@ -62,16 +63,6 @@ final class CurlHandle {
     /// Sets bytes; libcurl copies them.
     func set(_ option: CURLoption, blob data: Data) -> CURLcode {
         data.withUnsafeBytes { duet_setopt_blob(easy, option, $0.baseAddress, $0.count) }
-    }
-
-    func setFields(_ lines: [String]) {
-        curl_slist_free_all(fields)
-        fields = nil
-        for line in lines {
-            // Nil: no memory for the line. The list so far stays valid.
-            fields = curl_slist_append(fields, line) ?? fields
-        }
-        set(CURLOPT_HTTPHEADER, pointer: UnsafeMutableRawPointer(fields))
     }
 
     /// libcurl's and OpenSSL's words on what went wrong.

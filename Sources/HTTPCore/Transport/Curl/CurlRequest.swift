@@ -5,14 +5,17 @@ internal import CCurl
 internal import Foundation
 internal import FoundationNetworking
 
-/// A request in libcurl's terms.
-struct CurlRequest {
+/// A request in libcurl's terms, made on the caller's thread.
+struct CurlRequest: Sendable {
     let url: URL
     let method: HTTPMethod
-    let request: HTTPRequest
+    let isSecure: Bool
     let length: BodyLength
+    private let text: String
+    private let connectLimit: Int
+    private let fields: CurlFieldList
 
-    enum BodyLength: Equatable {
+    enum BodyLength: Equatable, Sendable {
         /// No body; with `Content-Length: 0` where the method may carry one.
         case none
         case known(Int64)
@@ -29,11 +32,20 @@ struct CurlRequest {
         }
     }
 
+    init(_ request: HTTPRequest, url: URL, method: HTTPMethod, length: BodyLength) {
+        self.url = url
+        self.method = method
+        self.length = length
+        text = url.absoluteString
+        isSecure = text.utf8.dropFirst(4).first.map { $0 | 0x20 } == UInt8(ascii: "s")
+        connectLimit = request.options.connectTimeout.map { max(1, Int($0 * 1_000)) } ?? 0
+        fields = CurlFieldList(Self.lines(request, hasBody: length != .none))
+    }
+
     /// Sets a handle up, whatever the transfer before it was.
     func configure(_ handle: CurlHandle) {
-        handle.set(CURLOPT_URL, url.absoluteString)
-        let connectLimit = request.options.connectTimeout.map { max(1, Int($0 * 1_000)) }
-        handle.set(CURLOPT_CONNECTTIMEOUT_MS, connectLimit ?? 0)
+        handle.set(CURLOPT_URL, text)
+        handle.set(CURLOPT_CONNECTTIMEOUT_MS, connectLimit)
         handle.set(
             CURLOPT_HTTP_VERSION, isSecure ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
         // Better a stream of a connection that is being made than a connection of its own.
@@ -41,10 +53,8 @@ struct CurlRequest {
         // On a reused connection that drops, libcurl repeats a request it has no body to rewind for.
         handle.set(CURLOPT_FRESH_CONNECT, !method.isIdempotent && length == .none ? 1 : 0)
         setMethod(of: handle)
-        handle.setFields(fieldLines())
+        handle.set(CURLOPT_HTTPHEADER, pointer: fields.head.map { UnsafeMutableRawPointer($0) })
     }
-
-    var isSecure: Bool { url.scheme?.lowercased() == "https" }
 
     private func setMethod(of handle: CurlHandle) {
         // GET takes back what the other methods set.
@@ -66,24 +76,19 @@ struct CurlRequest {
     }
 
     /// The field lines, sorted by name: the `URLRequest`'s own have no order.
-    private func fieldLines() -> [String] {
-        var fields: [String: String] = request.urlRequest.allHTTPHeaderFields ?? [:]
-        for name in fields.keys where isFraming(name) { fields[name] = nil }
-        func addUnlessSet(_ name: String, _ value: String) {
-            if !fields.keys.contains(where: { sameFieldName($0, name) }) { fields[name] = value }
-        }
-        addUnlessSet("Accept-Encoding", "gzip, deflate")
-        addUnlessSet("User-Agent", "Duet")
-        var lines = fields.sorted { $0.key < $1.key }.map { name, value in
-            // libcurl's form for a field with no value; `Name:` alone would leave it out.
-            value.allSatisfy { $0 == " " } ? "\(name);" : "\(name): \(value)"
-        }
+    private static func lines(_ request: HTTPRequest, hasBody: Bool) -> [String] {
+        let fields = request.urlRequest.allHTTPHeaderFields ?? [:]
+        var lines = fields.filter { !isFraming($0.key) }.sorted { $0.key < $1.key }
+            .map { name, value in
+                // libcurl's form for a field with no value; `Name:` alone would leave it out.
+                value.utf8.allSatisfy { $0 == 0x20 } ? "\(name);" : "\(name): \(value)"
+            }
         // Without this, libcurl waits a second for a 100 before it sends a large body.
-        if length != .none { lines.append("Expect:") }
+        if hasBody { lines.append("Expect:") }
         return lines
     }
 
-    private func isFraming(_ name: String) -> Bool {
+    private static func isFraming(_ name: String) -> Bool {
         sameFieldName(name, "Content-Length") || sameFieldName(name, "Transfer-Encoding")
             || sameFieldName(name, "Expect")
     }

@@ -10,9 +10,10 @@ internal import FoundationNetworking
 /// `@unchecked Sendable`: `waiting` has a lock of its own; every other variable is touched by the
 /// loop's thread alone, after `start` has handed the transfer over.
 final class CurlTransfer: @unchecked Sendable {
-    private typealias Waiter = CheckedContinuation<HTTPResponse, any Error>
+    private typealias Waiter = UnsafeContinuation<HTTPResponse, any Error>
 
-    /// Who waits for `send`, so that exactly one result reaches it.
+    /// Who waits for `send`: resumed once, by whoever turns this to `over`. So the continuation need not
+    /// check it, which costs a request 1 µs.
     private enum Waiting {
         case notYet
         case waiter(Waiter)
@@ -20,7 +21,8 @@ final class CurlTransfer: @unchecked Sendable {
     }
 
     let id: UInt64
-    let setUp: CurlRequest
+    private let request: HTTPRequest
+    private let setUp: CurlRequest
     private let pool: CurlPool
     private var loop: CurlLoop { pool.loop }
     private let upload: CurlUpload?
@@ -47,8 +49,8 @@ final class CurlTransfer: @unchecked Sendable {
         self.id = id
         self.pool = pool
         upload = try CurlUpload(request.body) { loop.post(.bodyHasBytes(id)) }
-        setUp = CurlRequest(
-            url: url, method: method, request: request, length: upload?.length ?? .none)
+        self.request = request
+        setUp = CurlRequest(request, url: url, method: method, length: upload?.length ?? .none)
         let bytesInAll = setUp.length.bytes
         progress = request.onUploadProgress.map { UploadReporter(bytesInAll: bytesInAll, $0) }
         pipe =
@@ -59,7 +61,7 @@ final class CurlTransfer: @unchecked Sendable {
 
     // MARK: From anywhere
 
-    func start(_ waiter: CheckedContinuation<HTTPResponse, any Error>) {
+    func start(_ waiter: UnsafeContinuation<HTTPResponse, any Error>) {
         let isOver = waiting.withLock { waiting in
             if case .over = waiting { return true }
             waiting = .waiter(waiter)
@@ -102,7 +104,6 @@ final class CurlTransfer: @unchecked Sendable {
     // MARK: On the loop's thread
 
     func begin(with handle: CurlHandle, now: Double) {
-        let request = setUp.request
         state = CurlTransferState(
             clock: TransferClock(
                 now: now,
@@ -174,7 +175,7 @@ final class CurlTransfer: @unchecked Sendable {
             pipeIsFull = pipe.write(bytes)
             return true
         }
-        let limit = setUp.request.options.collect ?? .max
+        let limit = request.options.collect ?? .max
         guard bytes.count <= limit - collected.count else {
             failure = ResponseBodyError(
                 .tooLarge(limit: limit), status: state.head.status, url: setUp.url)
@@ -293,8 +294,12 @@ final class CurlTransfer: @unchecked Sendable {
     private var metrics: HTTPMetrics {
         var metrics = HTTPMetrics()
         guard let handle else { return metrics }
-        let version = handle.number(CURLINFO_HTTP_VERSION)
-        metrics.httpVersion = [1: "HTTP/1.0", 2: "HTTP/1.1", 3: "HTTP/2", 30: "HTTP/3"][version]
+        switch handle.number(CURLINFO_HTTP_VERSION) {
+        case CURL_HTTP_VERSION_1_0: metrics.httpVersion = "HTTP/1.0"
+        case CURL_HTTP_VERSION_1_1: metrics.httpVersion = "HTTP/1.1"
+        case CURL_HTTP_VERSION_2_0: metrics.httpVersion = "HTTP/2"
+        default: break
+        }
         metrics.reusedConnection = handle.number(CURLINFO_NUM_CONNECTS) == 0
         metrics.nameLookup = handle.seconds(CURLINFO_NAMELOOKUP_TIME_T)
         metrics.connect = handle.seconds(CURLINFO_CONNECT_TIME_T)

@@ -32,7 +32,7 @@ public final class CurlTransport: HTTPTransport {
         try Task.checkCancellation()
         let transfer = try CurlTransfer(request, in: pool(for: request.options.identity))
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { transfer.start($0) }
+            try await withUnsafeThrowingContinuation { transfer.start($0) }
         } onCancel: {
             transfer.cancel()
         }
