@@ -34,8 +34,11 @@ struct HTTPBodyTests {
         let encoder = JSONEncoder.httpDefault
         encoder.outputFormatting.insert(.sortedKeys)
         let todo = Todo(
-            id: 7, title: "é \"q\"", due: Date(timeIntervalSince1970: 1_779_749_187),
-            link: "https://h/p")
+            id: 7,
+            title: "é \"q\"",
+            due: Date(timeIntervalSince1970: 1_779_749_187),
+            link: "https://h/p"
+        )
         let body = jsonBody(todo, encoder: encoder)
         let json =
             #"{"due":"2026-05-25T22:46:27Z","id":7,"link":"https://h/p","title":"é \"q\""}"#

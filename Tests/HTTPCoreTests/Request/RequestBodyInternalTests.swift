@@ -50,7 +50,9 @@ struct RequestBodyInternalTests {
 
     @Test func aReceiversErrorEndsTheReading() async {
         struct Enough: Error {}
-        guard case .stream(let stream) = RequestBody.stream(Chunks(chunks: ["a", "b"])) else { return }
+        guard case .stream(let stream) = RequestBody.stream(Chunks(chunks: ["a", "b"])) else {
+            return
+        }
         #expect(stream.length == nil)
         await #expect(throws: Enough.self) {
             try await stream.read { _ in throw Enough() }

@@ -11,7 +11,9 @@ import FoundationNetworking
 
 struct RequestValidationInternalTests {
     private func kind(
-        _ method: String = "GET", _ url: String = "http://h/p", body: RequestBody = .empty
+        _ method: String = "GET",
+        _ url: String = "http://h/p",
+        body: RequestBody = .empty
     ) throws -> InvalidRequest.Kind? {
         var request = URLRequest(url: try #require(URL(string: url)))
         request.httpMethod = method
@@ -33,7 +35,8 @@ struct RequestValidationInternalTests {
 
     // RFC 9110, section 5.6.2: the delimiters, controls, spaces and all that is not ASCII.
     @Test(arguments: [
-        "", " ", "a b", "a\t", "a\r", "a\n", "a\0", "a\u{7F}", "é", "a,b", "a;b", "a:b", "a/b", "a@b",
+        "", " ", "a b", "a\t", "a\r", "a\n", "a\0", "a\u{7F}", "é", "a,b", "a;b", "a:b", "a/b",
+        "a@b",
         "a(b", "a)b", "a<b", "a>b", "a=b", "a?b", "a[b", "a]b", "a\\b", "a{b", "a}b", "a\"b",
     ])
     func noTokens(text: String) {
@@ -48,7 +51,8 @@ struct RequestValidationInternalTests {
     @Test func methodAndURLAreHandedBack() throws {
         let url = URL(string: "http://h/p")!
         let checked = try RequestValidation.check(
-            HTTPRequest(URLRequest(method: .put, url: url), body: .data(Data([1]))))
+            HTTPRequest(URLRequest(method: .put, url: url), body: .data(Data([1])))
+        )
         #expect(checked.url == url)
         #expect(checked.method == .put)
     }

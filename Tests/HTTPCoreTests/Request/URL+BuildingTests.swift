@@ -26,7 +26,8 @@ struct URLBuildingTests {
     @Test func noParametersMeanNoQuestionMark() {
         #expect(base.appendingGetParameters([:]).absoluteString == "http://h/p")
         #expect(
-            base.appendingGetParameters([(String, String)]()).absoluteString == "http://h/p")
+            base.appendingGetParameters([(String, String)]()).absoluteString == "http://h/p"
+        )
     }
 
     @Test(arguments: [

@@ -9,7 +9,8 @@ struct URLTemplateTests {
         try URLTemplate(template).url(filling: values).absoluteString
     }
 
-    private func kind(_ template: String, _ values: [String: String] = [:]) -> InvalidRequest.Kind? {
+    private func kind(_ template: String, _ values: [String: String] = [:]) -> InvalidRequest.Kind?
+    {
         #expect(throws: InvalidRequest.self) { try filled(template, values) }?.kind
     }
 
@@ -74,7 +75,9 @@ struct URLTemplateTests {
     }
 
     @Test func aMissingValueIsNamed() {
-        let error = #expect(throws: InvalidRequest.self) { try filled("http://h/{id}/{x}", ["x": "1"]) }
+        let error = #expect(throws: InvalidRequest.self) {
+            try filled("http://h/{id}/{x}", ["x": "1"])
+        }
         #expect(error?.kind == .pathParameter)
         #expect(error?.description.contains("id") == true)
     }
