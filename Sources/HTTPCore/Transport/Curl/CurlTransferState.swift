@@ -49,7 +49,10 @@ struct CurlTransferState {
         self.totalLimit = totalLimit
     }
 
-    mutating func headLine(_ bytes: some Collection<UInt8>, now: Double) -> CurlHead.Event {
+    mutating func headLine(
+        _ bytes: some BidirectionalCollection<UInt8>,
+        now: Double
+    ) -> CurlHead.Event {
         lastActivity = now
         let event = head.line(bytes)
         if event == .head { phase = .body }
