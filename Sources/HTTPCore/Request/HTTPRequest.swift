@@ -53,6 +53,8 @@ public struct HTTPRequest: Sendable {
         /// The wait before the first repeat, in seconds; doubled for each further one, then shortened at
         /// random. Nil: what the retry layer was made with.
         public var retryDelay: TimeInterval?
+        /// Which attempt this is, counted by the retry layer.
+        var attempt = 1
         /// Write one line about each exchange.
         public var logs = false
         /// The most time for all of it, the body of the answer included, in seconds.

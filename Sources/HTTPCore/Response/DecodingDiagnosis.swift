@@ -121,3 +121,22 @@ private struct DecodingDiagnosis {
         }
     }
 }
+
+extension DecodingError {
+    /// The same error, its words without what the request carried in secret places.
+    package func masking(secretsOf request: HTTPRequest) -> DecodingError {
+        func mask(_ context: Context) -> Context {
+            Context(
+                codingPath: context.codingPath,
+                debugDescription: Secrets.masked(context.debugDescription, valuesOf: request),
+                underlyingError: context.underlyingError)
+        }
+        return switch self {
+        case .typeMismatch(let type, let context): .typeMismatch(type, mask(context))
+        case .valueNotFound(let type, let context): .valueNotFound(type, mask(context))
+        case .keyNotFound(let key, let context): .keyNotFound(key, mask(context))
+        case .dataCorrupted(let context): .dataCorrupted(mask(context))
+        @unknown default: self
+        }
+    }
+}

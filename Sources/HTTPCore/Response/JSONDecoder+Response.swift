@@ -30,6 +30,20 @@ extension JSONDecoder {
         try decode(data, status: response.statusCode, url: response.url)
     }
 
+    /// Makes a value of a response's body: the text for `String`, the bytes for `Data`, else JSON.
+    package func value<T: Decodable>(of data: Data, in response: HTTPResponse) throws -> T {
+        switch T.self {
+        case is String.Type, is String?.Type where !data.isEmpty:
+            let text = try TextDecoding.decode(data, contentType: response.headers["Content-Type"])
+            if let text = text as? T { return text }
+        case is Data.Type, is Data?.Type where !data.isEmpty:
+            if let data = data as? T { return data }
+        default:
+            break
+        }
+        return try decode(data, status: response.status, url: response.url)
+    }
+
     package func decode<T: Decodable>(_ data: Data?, status: Int, url: URL?) throws -> T {
         guard let data, !data.isEmpty else {
             return try valueOfEmptyBody(status: status, url: url)

@@ -7,6 +7,8 @@ public struct ResponseBodyError: LocalizedError, CustomStringConvertible, Hashab
     public enum Kind: Hashable, Sendable {
         /// The body was empty and the type asked for needs content.
         case empty
+        /// The body holds bytes, where none were expected.
+        case notEmpty(count: Int)
         /// The body, its content coding undone, is longer than the limit in bytes.
         case tooLarge(limit: Int)
         /// The body was read before; it can be read once.
@@ -30,6 +32,7 @@ public struct ResponseBodyError: LocalizedError, CustomStringConvertible, Hashab
         let answer = status.map { "The answer (status \($0))" } ?? "The answer"
         return switch kind {
         case .empty: "\(answer) has an empty body, where content was expected."
+        case .notEmpty(let count): "\(answer) has a body of \(count) bytes, where none was expected."
         case .tooLarge(let limit): "\(answer) has a body of more than \(limit) bytes."
         case .alreadyRead: "\(answer) has a body that was read before; it can be read once."
         case .undecodableText(let charset): "\(answer) has a body that is no \(charset) text."

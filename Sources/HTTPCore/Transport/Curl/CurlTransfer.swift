@@ -29,7 +29,7 @@ final class CurlTransfer: @unchecked Sendable {
     private let waiting = Locked(Waiting.notYet)
 
     private var handle: CurlHandle?
-    private(set) var state = CurlTransferState(now: 0, idleLimit: nil, totalLimit: nil)
+    private(set) var state = CurlTransferState(clock: TransferClock(now: 0))
     private var inflater: Inflater?
     private var collected = Data()
     private var pipeIsFull = false
@@ -101,11 +101,11 @@ final class CurlTransfer: @unchecked Sendable {
 
     func begin(with handle: CurlHandle, now: Double) {
         let request = setUp.request
-        let idle = request.urlRequest.timeoutInterval
         state = CurlTransferState(
-            now: now,
-            idleLimit: idle > 0 ? idle : nil,
-            totalLimit: request.options.totalTimeout)
+            clock: TransferClock(
+                now: now,
+                idleLimit: request.urlRequest.timeoutInterval,
+                totalLimit: request.options.totalTimeout))
         self.handle = handle
         setUp.configure(handle)
         let context = Unmanaged.passUnretained(self).toOpaque()
@@ -154,7 +154,7 @@ final class CurlTransfer: @unchecked Sendable {
 
     private func body(_ bytes: UnsafeRawBufferPointer) -> Int {
         if pipeIsFull {
-            state.pauseReceiving()
+            state.clock.pause(.receiving)
             return Int(CURL_WRITEFUNC_PAUSE)
         }
         state.bodyBytes(bytes.count, now: loop.now)
@@ -183,11 +183,11 @@ final class CurlTransfer: @unchecked Sendable {
         guard let upload else { return 0 }
         switch upload.read(into: buffer) {
         case .bytes(let count):
-            state.sent(now: loop.now)
+            state.clock.move(now: loop.now)
             progress?.report(upload.sent)
             return count
         case .wait:
-            state.pauseSending()
+            state.clock.pause(.sending)
             return Int(CURL_READFUNC_PAUSE)
         case .failed(let error):
             failure = error
@@ -204,14 +204,14 @@ final class CurlTransfer: @unchecked Sendable {
 
     func pipeHasRoom(now: Double) {
         pipeIsFull = false
-        guard state.receivingIsPaused else { return }
-        state.resumeReceiving(now: now)
+        guard state.clock.isPaused(.receiving) else { return }
+        state.clock.resume(.receiving, now: now)
         unpause()
     }
 
     func bodyHasBytes(now: Double) {
-        guard state.sendingIsPaused else { return }
-        state.resumeSending(now: now)
+        guard state.clock.isPaused(.sending) else { return }
+        state.clock.resume(.sending, now: now)
         unpause()
     }
 
@@ -219,8 +219,8 @@ final class CurlTransfer: @unchecked Sendable {
     private func unpause() {
         guard let handle else { return }
         let paused =
-            (state.receivingIsPaused ? CURLPAUSE_RECV : 0)
-            | (state.sendingIsPaused ? CURLPAUSE_SEND : 0)
+            (state.clock.isPaused(.receiving) ? CURLPAUSE_RECV : 0)
+            | (state.clock.isPaused(.sending) ? CURLPAUSE_SEND : 0)
         curl_easy_pause(handle.easy, paused)
     }
 

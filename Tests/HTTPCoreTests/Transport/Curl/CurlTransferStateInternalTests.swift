@@ -5,8 +5,8 @@ import Testing
 @testable import HTTPCore
 
 struct CurlTransferStateInternalTests {
-    private func state(idle: Double? = 10, total: Double? = nil) -> CurlTransferState {
-        CurlTransferState(now: 100, idleLimit: idle, totalLimit: total)
+    private func state() -> CurlTransferState {
+        CurlTransferState(clock: TransferClock(now: 100, idleLimit: 10))
     }
 
     private func readHead(_ state: inout CurlTransferState, now: Double) {
@@ -45,67 +45,12 @@ struct CurlTransferStateInternalTests {
         #expect(state.phase == .body)
     }
 
-    @Test func withoutLimitsThereIsNoDeadline() {
-        #expect(state(idle: nil).deadline == nil)
-    }
-
-    @Test func whatMovesPutsTheIdleDeadlineOff() {
-        var state = state(idle: 0.5)
-        #expect(state.deadline == 100.5)
-        state.sent(now: 101)
-        #expect(state.deadline == 101.5)
+    // What the clock does with it is TransferClock's.
+    @Test func whateverComesMovesTheClock() {
+        var state = state()
         _ = state.headLine("HTTP/1.1 200 OK\r\n".utf8, now: 102)
-        #expect(state.deadline == 102.5)
+        #expect(state.clock.deadline == 112)
         state.bodyBytes(1, now: 103)
-        #expect(state.deadline == 103.5)
-    }
-
-    @Test func theTotalDeadlineStays() {
-        var state = state(idle: 10, total: 30)
-        #expect(state.deadline == 110)
-        state.bodyBytes(1, now: 125)
-        #expect(state.deadline == 130)
-        #expect(self.state(idle: nil, total: 30).deadline == 130)
-    }
-
-    @Test func theReadersTimeDoesNotCount() {
-        var state = state()
-        state.pauseReceiving()
-        #expect(state.receivingIsPaused)
-        #expect(state.deadline == nil)
-        state.resumeReceiving(now: 500)
-        #expect(!state.receivingIsPaused)
-        #expect(state.deadline == 510)
-    }
-
-    @Test func theBodysTimeDoesNotCount() {
-        var state = state()
-        state.pauseSending()
-        #expect(state.sendingIsPaused)
-        #expect(state.deadline == nil)
-        state.resumeSending(now: 500)
-        #expect(!state.sendingIsPaused)
-        #expect(state.deadline == 510)
-    }
-
-    @Test func timeStandsStillUntilBothMove() {
-        var state = state()
-        state.pauseReceiving()
-        state.pauseSending()
-        state.resumeReceiving(now: 200)
-        #expect(state.deadline == nil)
-        state.resumeSending(now: 300)
-        #expect(state.deadline == 310)
-    }
-
-    @Test func theTotalLimitCountsOnThroughAPause() {
-        var state = state(idle: 10, total: 30)
-        state.pauseReceiving()
-        #expect(state.deadline == 130)
-        state.pauseSending()
-        #expect(state.deadline == 130)
-        state.resumeReceiving(now: 125)
-        state.resumeSending(now: 125)
-        #expect(state.deadline == 130)
+        #expect(state.clock.deadline == 113)
     }
 }

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+internal import HTTPCore
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+/// The arguments of one call.
+struct Call: Sendable {
+    var url: String
+    var method: HTTPMethod
+    var body: (any HTTPBody)?
+    var headers: [String: String]
+    var pathParams: [String: String]
+    var persistConnection: Bool
+    var debug: Bool
+    var timeoutInterval: TimeInterval
+    var networkServiceType: URLRequest.NetworkServiceType
+
+    /// Builds the request.
+    ///
+    /// - Throws: `InvalidRequest`, or what the body's encoding throws.
+    func request(_ settings: API.Settings) throws -> HTTPRequest {
+        let url = try URLTemplate(url).url(filling: pathParams)
+        var request = URLRequest(method: method, url: url)
+        request.timeoutInterval = timeoutInterval
+        request.networkServiceType = networkServiceType
+        try request.setHeader("Accept", ContentType.json.rawValue)
+        // Sorted, so that of two names that differ in case alone, the same one always wins.
+        for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
+            try request.setHeader(name, value)
+        }
+        var content = RequestBody.empty
+        if let body {
+            let (data, contentType) = try body.encoded()
+            content = .data(data)
+            // The caller's type wins, but where the body's names the boundary that the bytes need.
+            let given = request.value(forHTTPHeaderField: "Content-Type")
+            if given == nil || contentType.lowercased().hasPrefix("multipart/") {
+                try request.setHeader("Content-Type", contentType)
+            }
+        } else {
+            try request.setHeader("Content-Type", nil)
+        }
+        var httpRequest = HTTPRequest(request, body: content)
+        httpRequest.options.collect = HTTPResponse.defaultLimit
+        httpRequest.options.logs = debug
+        httpRequest.options.attempts = persistConnection ? API.maxPersistRetries + 1 : 1
+        httpRequest.options.retryDelay = settings.persistDelay
+        return httpRequest
+    }
+}
+
+extension API {
+    /// An answer whose status was right, its body read.
+    struct Answer: Sendable {
+        let request: HTTPRequest
+        let response: HTTPResponse
+        let data: Data
+        let decoder: JSONDecoder
+
+        func decoded<T: Decodable>() throws -> T {
+            do {
+                return try decoder.value(of: data, in: response)
+            } catch let error as DecodingError {
+                throw error.masking(secretsOf: request)
+            } catch {
+                throw error
+            }
+        }
+    }
+
+    @concurrent nonisolated func answer(to call: Call) async throws -> Answer {
+        let settings = snapshot
+        let request = try call.request(settings)
+        let response = try await transport.send(request)
+        let data = try await response.data()
+        guard (200..<300).contains(response.status) else {
+            throw HTTPStatusError(
+                status: response.status, headers: response.headers, url: response.url, body: data)
+        }
+        return Answer(
+            request: request, response: response, data: data, decoder: settings.decoder)
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+/// When a transfer is out of time: a pure value, without a clock of its own.
+///
+/// Time in which our side holds the transfer up, a slow reader or a body that is still being made, does
+/// not count against the server.
+struct TransferClock {
+    enum Direction {
+        case receiving
+        case sending
+    }
+
+    private let start: Double
+    private let idleLimit: Double?
+    private let totalLimit: Double?
+    private var lastMove: Double
+    private var paused: Set<Direction> = []
+
+    /// Starts the clock.
+    ///
+    /// - Parameters:
+    ///   - now: Seconds on any clock that only rises.
+    ///   - idleLimit: The longest time, in seconds, in which nothing may move; 0 or less: no limit.
+    ///   - totalLimit: The longest time, in seconds, for all of it.
+    init(now: Double, idleLimit: Double = 0, totalLimit: Double? = nil) {
+        start = now
+        lastMove = now
+        self.idleLimit = idleLimit > 0 ? idleLimit : nil
+        self.totalLimit = totalLimit
+    }
+
+    /// Notes that bytes went either way.
+    mutating func move(now: Double) {
+        lastMove = now
+    }
+
+    mutating func pause(_ direction: Direction) {
+        paused.insert(direction)
+    }
+
+    mutating func resume(_ direction: Direction, now: Double) {
+        paused.remove(direction)
+        lastMove = now
+    }
+
+    func isPaused(_ direction: Direction) -> Bool {
+        paused.contains(direction)
+    }
+
+    /// When the time is up unless something moves; nil: never.
+    var deadline: Double? {
+        let idle = paused.isEmpty ? idleLimit.map { lastMove + $0 } : nil
+        let total = totalLimit.map { start + $0 }
+        return [idle, total].compactMap { $0 }.min()
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+/// A request's body in a form that URLSession can send, and send again.
+///
+/// A stream is written to a temporary file first, which is removed with this value: so it has a length,
+/// and URLSession can rewind it.
+final class URLSessionBody: Sendable {
+    enum Content {
+        case none
+        case data(Data)
+        case file(URL)
+    }
+
+    let content: Content
+    let length: Int64
+    private let temporaryFile: URL?
+
+    init(_ body: RequestBody) async throws {
+        switch body {
+        case .empty:
+            (content, length, temporaryFile) = (.none, 0, nil)
+        case .data(let data):
+            (content, length, temporaryFile) = (.data(data), Int64(data.count), nil)
+        case .file(let url):
+            let file = try BodyFile.open(url)
+            close(file.descriptor)
+            (content, length, temporaryFile) = (.file(url), file.size, nil)
+        case .stream(let stream):
+            let url = FileManager.default.temporaryDirectory
+                .appendingPathComponent("Duet-\(UUID().uuidString)")
+            do {
+                length = try await Self.write(stream, to: url)
+            } catch {
+                unlink(url.path)
+                throw error
+            }
+            (content, temporaryFile) = (.file(url), url)
+        }
+    }
+
+    deinit {
+        if let temporaryFile { unlink(temporaryFile.path) }
+    }
+
+    private static func write(_ stream: BodyStream, to url: URL) async throws -> Int64 {
+        // Only this user may read what is sent.
+        let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure(errno) }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var count: Int64 = 0
+        try await stream.read { chunk in
+            try Task.checkCancellation()
+            try chunk.withUnsafeBytes { try write($0, to: file.fileDescriptor) }
+            count += Int64(chunk.count)
+        }
+        if let length = stream.length, length != count {
+            throw URLError(
+                .requestBodyStreamExhausted,
+                saying: "The body gave \(count) bytes, where \(length) were announced.")
+        }
+        return count
+    }
+
+    private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = Foundation.write(
+                descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw failure(errno) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    private static func failure(_ reason: Int32) -> URLError {
+        URLError(
+            .cannotCreateFile,
+            saying: "The body could not be kept in a temporary file: "
+                + "\(String(cString: strerror(reason))).")
+    }
+}

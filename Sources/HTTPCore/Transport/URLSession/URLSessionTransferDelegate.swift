@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+/// Hands the session's calls to the transfer they belong to.
+///
+/// A class of its own, since a session keeps its delegate until it is invalidated, and the transport
+/// must be free to go before that.
+///
+/// `@unchecked Sendable`: `transfers` has a lock of its own and is the only variable.
+final class URLSessionTransferDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+    private let transfers = Locked<[Int: URLSessionTransfer]>([:])
+
+    func start(
+        _ transfer: URLSessionTransfer, _ waiter: CheckedContinuation<HTTPResponse, any Error>
+    ) {
+        let id = transfer.task.taskIdentifier
+        transfers.withLock { $0[id] = transfer }
+        if !transfer.start(waiter) { transfers.withLock { $0[id] = nil } }
+    }
+
+    private func transfer(_ task: URLSessionTask) -> URLSessionTransfer? {
+        transfers.withLock { $0[task.taskIdentifier] }
+    }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+    ) {
+        transfer(dataTask)?.receive(response)
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        transfer(dataTask)?.receive(data)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64,
+        totalBytesSent: Int64, totalBytesExpectedToSend: Int64
+    ) {
+        transfer(task)?.didSend(totalBytesSent)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+        completionHandler: @escaping (URLRequest?) -> Void
+    ) {
+        // Nil: the redirect itself is the answer. Following it is not the terminal's business.
+        completionHandler(nil)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+    ) {
+        let transfer = transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+        transfer?.finish(error)
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+/// A date as HTTP writes it, in each of its three forms and in those that cookies use.
+///
+/// ```
+/// Sun, 06 Nov 1994 08:49:37 GMT      Sunday, 06-Nov-94 08:49:37 GMT      Sun Nov  6 08:49:37 1994
+/// ```
+enum HTTPDate {
+    /// Reads a date by the rules of RFC 6265, section 5.1.1, which take all of them: find a time, a day, a
+    /// month and a year, in any order.
+    static func parse(_ text: String) -> Date? {
+        var parts = DateComponents()
+        for token in text.split(whereSeparator: isDelimiter) {
+            if parts.hour == nil, let time = time(token) {
+                (parts.hour, parts.minute, parts.second) = time
+            } else if parts.day == nil, let day = number(token, 1...2) {
+                parts.day = day
+            } else if parts.month == nil, let month = month(token) {
+                parts.month = month
+            } else if parts.year == nil, let year = number(token, 2...4) {
+                parts.year = year < 70 ? year + 2000 : year < 100 ? year + 1900 : year
+            }
+        }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = TimeZone(secondsFromGMT: 0) ?? calendar.timeZone
+        guard let year = parts.year, year >= 1601, let day = parts.day, (1...31).contains(day),
+            let hour = parts.hour, hour < 24, parts.minute ?? 60 < 60, parts.second ?? 61 <= 60,
+            parts.month != nil
+        else { return nil }
+        return calendar.date(from: parts)
+    }
+
+    private static func isDelimiter(_ character: Character) -> Bool {
+        !(character.isLetter || character.isNumber || character == ":")
+    }
+
+    private static func number(_ token: Substring, _ lengths: ClosedRange<Int>) -> Int? {
+        lengths.contains(token.count) ? Int(token) : nil
+    }
+
+    private static func month(_ token: Substring) -> Int? {
+        let names = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+        return names.firstIndex(of: token.prefix(3).lowercased()).map { $0 + 1 }
+    }
+
+    private static func time(_ token: Substring) -> (Int, Int, Int)? {
+        let parts = token.split(separator: ":", omittingEmptySubsequences: false)
+            .map { number($0, 1...2) }
+        guard parts.count == 3, let hour = parts[0], let minute = parts[1], let second = parts[2]
+        else { return nil }
+        return (hour, minute, second)
+    }
+}

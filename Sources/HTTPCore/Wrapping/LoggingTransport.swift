@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+/// Writes one line about each exchange, without a secret in it.
+///
+/// ```
+/// GET https://host/todos?token=••• → 200, 512 bytes, 3.1 ms
+/// POST https://host/todos → The connection to host was lost. (12.0 ms, attempt 2)
+/// ```
+///
+/// Asleep until a request's options ask for it.
+struct LoggingTransport: HTTPTransport {
+    let base: any HTTPTransport
+    let write: @Sendable (String) -> Void
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        guard request.options.logs else { return try await base.send(request) }
+        let start = DispatchTime.now().uptimeNanoseconds
+
+        func line(_ outcome: String) -> String {
+            let time = Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000_000
+            let attempt = request.options.attempt
+            return [
+                "\(request.method) \(request.urlRequest.url?.maskingSecrets ?? "no URL") → \(outcome)",
+                String(format: "%.1f ms", time),
+                attempt > 1 ? "attempt \(attempt)" : nil,
+            ].compactMap { $0 }.joined(separator: ", ")
+        }
+
+        do {
+            let response = try await base.send(request)
+            let size = response.body.whole.map { "\($0.count) bytes" } ?? "a body that streams"
+            write(line("\(response.status), \(size)"))
+            return response
+        } catch {
+            let words = error is CancellationError ? "cancelled" : userMessage(for: error)
+            write(line(Secrets.masked(words, valuesOf: request)))
+            throw error
+        }
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+/// Follows redirects (RFC 9110, section 15.4), so that every transport does it the same way.
+struct RedirectTransport: HTTPTransport {
+    /// The most redirects of one request.
+    static let limit = 20
+
+    let base: any HTTPTransport
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        var request = request
+        for hop in 0...Self.limit {
+            let response: HTTPResponse
+            do {
+                response = try await base.send(request)
+            } catch let error as URLError where hop > 0 {
+                throw error.whereRequestMayHaveArrived()
+            }
+            guard let next = try Redirect(of: request, by: response)?.request else {
+                return response
+            }
+            await response.body.drain()
+            try Task.checkCancellation()
+            request = next
+        }
+        throw URLError(
+            .httpTooManyRedirects, saying: "The server redirected more than \(Self.limit) times.",
+            requestMayHaveArrived: true)
+    }
+}
+
+/// What a redirect makes of a request: a pure value.
+struct Redirect {
+    private(set) var request: HTTPRequest
+
+    /// Reads an answer as a redirect, nil when it is none.
+    ///
+    /// - Throws: `URLError` when the target is one that is never followed.
+    init?(of request: HTTPRequest, by response: HTTPResponse) throws {
+        guard [301, 302, 303, 307, 308].contains(response.status),
+            let location = response.headers.values("Location").first, !location.isEmpty,
+            let url = request.urlRequest.url,
+            let target = Self.target(location, from: url)
+        else { return nil }
+        self.request = request
+        self.request.urlRequest.url = target
+        rewriteMethod(response.status)
+        try leaveOrigin(url, for: target)
+    }
+
+    /// The location seen from the current URL, whose fragment it keeps (RFC 9110, section 10.2.2).
+    private static func target(_ location: String, from url: URL) -> URL? {
+        guard let target = URL(string: location, relativeTo: url)?.absoluteURL else { return nil }
+        guard target.fragment == nil, let fragment = url.fragment else { return target }
+        return URL(string: "\(target.absoluteString)#\(fragment)") ?? target
+    }
+
+    /// 301 and 302 turn POST into GET, 303 all but HEAD; 307 and 308 repeat the request as it was.
+    private mutating func rewriteMethod(_ status: Int) {
+        let method = request.method
+        let becomesGet =
+            status == 303 ? method != .head : (status == 301 || status == 302) && method == .post
+        guard becomesGet, method != .get else { return }
+        request.urlRequest.httpMethod = HTTPMethod.get.rawValue
+        dropBody()
+    }
+
+    private mutating func dropBody() {
+        request.body = .empty
+        for name in request.urlRequest.allHTTPHeaderFields?.keys ?? [:].keys
+        where name.lowercased().hasPrefix("content-") || sameFieldName(name, "Transfer-Encoding") {
+            request.urlRequest.setValue(nil, forHTTPHeaderField: name)
+        }
+    }
+
+    /// Leaves credentials behind where the origin changes.
+    private mutating func leaveOrigin(_ url: URL, for target: URL) throws {
+        let scheme = target.scheme?.lowercased()
+        guard scheme == "http" || scheme == "https" else {
+            throw URLError(
+                .unsupportedURL,
+                saying: "The server redirected to a \(target.scheme ?? "foreign") URL.",
+                requestMayHaveArrived: true)
+        }
+        guard target.origin != url.origin else { return }
+        for name in request.urlRequest.allHTTPHeaderFields?.keys ?? [:].keys
+        where request.isSecret(name) || sameFieldName(name, "Host") {
+            request.urlRequest.setValue(nil, forHTTPHeaderField: name)
+        }
+        guard scheme == "http", url.scheme?.lowercased() == "https" else { return }
+        guard request.options.allowsInsecureRedirects else {
+            throw URLError(
+                .appTransportSecurityRequiresSecureConnection,
+                saying: "The server redirected from https to http, which is not followed.",
+                requestMayHaveArrived: true)
+        }
+        dropBody()
+    }
+}

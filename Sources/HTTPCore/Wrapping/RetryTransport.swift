@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+/// Sends a request again when its failure is transient, and repeating it can do no harm.
+///
+/// Asleep until a request's options ask for more than one attempt.
+struct RetryTransport: HTTPTransport {
+    let base: any HTTPTransport
+    var delay: TimeInterval = 0.5
+    /// The longest wait between two attempts, in seconds, also when the server asks for more.
+    var longestDelay: TimeInterval = 60
+    var sleep: @Sendable (TimeInterval) async throws -> Void = {
+        try await Task.sleep(nanoseconds: UInt64($0 * 1_000_000_000))
+    }
+    /// A number from 0 to 1, for the jitter.
+    var random: @Sendable () -> Double = { .random(in: 0...1) }
+    var now: @Sendable () -> Date = { Date() }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        guard request.options.attempts > 1 else { return try await base.send(request) }
+        var request = request
+        while true {
+            let isLast = request.options.attempt >= request.options.attempts
+            let wait: TimeInterval
+            do {
+                let response = try await base.send(request)
+                guard !isLast, RetryRule.repeats(request, after: response) else { return response }
+                wait = asked(by: response) ?? backOff(request)
+                await response.body.drain()
+            } catch let error as URLError where !isLast && RetryRule.repeats(request, after: error) {
+                wait = backOff(request)
+            }
+            try await sleep(wait)
+            try Task.checkCancellation()
+            request.options.attempt += 1
+        }
+    }
+
+    /// Exponential back-off with full jitter.
+    private func backOff(_ request: HTTPRequest) -> TimeInterval {
+        let exponent = Double(request.options.attempt - 1)
+        let longest = (request.options.retryDelay ?? delay) * pow(2, exponent)
+        return min(longest, longestDelay) * random()
+    }
+
+    /// `Retry-After`: seconds, or a date in each form of RFC 9110, section 5.6.7.
+    private func asked(by response: HTTPResponse) -> TimeInterval? {
+        guard let text = response.headers["Retry-After"] else { return nil }
+        let seconds =
+            TimeInterval(text).flatMap { $0.isFinite ? $0 : nil }
+            ?? HTTPDate.parse(text)?.timeIntervalSince(now())
+        return seconds.map { min(max($0, 0), longestDelay) }
+    }
+}
+
+/// Which requests may be sent again, and after what.
+enum RetryRule {
+    static func repeats(_ request: HTTPRequest, after response: HTTPResponse) -> Bool {
+        switch response.status {
+        case 425, 429: true
+        // A bare 503 may come from a proxy whose upstream did act.
+        case 503: isHarmless(request) || response.headers["Retry-After"] != nil
+        case 408, 500, 502, 504: isHarmless(request)
+        default: false
+        }
+    }
+
+    static func repeats(_ request: HTTPRequest, after error: URLError) -> Bool {
+        switch error.code {
+        case .networkConnectionLost, .timedOut, .cannotConnectToHost, .cannotFindHost,
+            .dnsLookupFailed, .notConnectedToInternet:
+            isHarmless(request) || !error.requestMayHaveArrived
+        default: false
+        }
+    }
+
+    private static func isHarmless(_ request: HTTPRequest) -> Bool {
+        request.method.isIdempotent
+            || request.urlRequest.value(forHTTPHeaderField: "Idempotency-Key") != nil
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+internal import HTTPCore
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// A value that says what to send and how to read the answer. It loads nothing by itself.
+///
+/// ```swift
+/// func todo(id: Int) -> Endpoint<Todo> {
+///     var request = URLRequest(method: .get, url: url.appendingRelative(String(id)))
+///     request.setHeaderAccept(.json)
+///     return Endpoint(request: request, decodeResponse: jsonDecoder.decodeResponse)
+/// }
+/// ```
+public struct Endpoint<T>: Sendable, CustomStringConvertible {
+    /// Accepts the head of an answer, or throws.
+    public typealias ValidateResponse = @Sendable (HTTPURLResponse) throws -> Void
+    /// Makes the value from the body and the head of an answer.
+    public typealias DecodeResponse = @Sendable (_ data: Data?, _ response: HTTPURLResponse)
+        throws -> T
+
+    public var request: URLRequest
+    /// By default ``EndpointExpectation/successStatusCode(response:)``. It sees no body: what loads the
+    /// endpoint adds that to the ``/HTTPCore/HTTPStatusError`` that it throws.
+    public var validateResponse: ValidateResponse
+    public var decodeResponse: DecodeResponse {
+        didSet { decodeOnMainActor = nil }
+    }
+    /// Set for a type that can only be decoded on the main actor.
+    private(set) var decodeOnMainActor:
+        (@Sendable (Data?, HTTPURLResponse, MainActor) throws -> T)?
+
+    /// Creates an endpoint.
+    ///
+    /// - Parameters:
+    ///   - request: What to send, its body included.
+    ///   - validateResponse: Accepts the head of the answer, or throws.
+    ///   - decodeResponse: Makes the value. It never runs on the caller's actor.
+    public init(
+        request: URLRequest,
+        validateResponse: @escaping ValidateResponse = EndpointExpectation.successStatusCode,
+        decodeResponse: @escaping DecodeResponse
+    ) {
+        self.request = request
+        self.validateResponse = validateResponse
+        self.decodeResponse = decodeResponse
+    }
+
+    /// Creates an endpoint whose value is made on the main actor, however it is loaded.
+    ///
+    /// Picked for a model whose `Decodable` conformance belongs to the main actor, which is what a new
+    /// Xcode project gives it. Mark the model `nonisolated` to decode it off the main actor.
+    @_disfavoredOverload
+    public init(
+        request: URLRequest,
+        validateResponse: @escaping ValidateResponse = EndpointExpectation.successStatusCode,
+        decodeResponse: @escaping @Sendable (Data?, HTTPURLResponse, MainActor) throws -> T
+    ) {
+        self.request = request
+        self.validateResponse = validateResponse
+        self.decodeResponse = { data, response in
+            try MainQueue.sync { try decodeResponse(data, response, $0) }
+        }
+        decodeOnMainActor = decodeResponse
+    }
+
+    /// Method and URL, the query left out: `[GET https://host/path]`.
+    public var description: String {
+        "[\(request.httpMethod ?? "GET") \(request.url?.withoutQuery ?? "no URL")]"
+    }
+}

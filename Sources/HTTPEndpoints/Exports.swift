@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+
+// One import is all an app needs: what the calls of this module take comes with it.
+@_exported public import HTTPCore
+
+#if canImport(FoundationNetworking)
+@_exported public import FoundationNetworking
+#endif

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+public import HTTPCore
+
+/// A load that is under way and can be cancelled.
+public final class HTTPTask: Sendable {
+    private enum State {
+        case pending
+        case running(Task<Void, Never>)
+        case cancelled
+        case finished
+    }
+
+    private let state = Locked(State.pending)
+
+    init() {}
+
+    /// Ends the load. Its closure is not called from now on; after it was called, nothing happens.
+    public func cancel() {
+        let old = state.withLock { state in
+            if case .finished = state { return State.finished }
+            return exchange(&state, .cancelled)
+        }
+        if case .running(let task) = old { task.cancel() }
+    }
+
+    public var isCancelled: Bool {
+        state.withLock { if case .cancelled = $0 { true } else { false } }
+    }
+
+    func start(_ work: @escaping @Sendable () async -> Void) {
+        let task = Task.detached { await work() }
+        let isCancelled = state.withLock { state in
+            switch state {
+            case .pending: state = .running(task)
+            case .cancelled: return true
+            case .running, .finished: break
+            }
+            return false
+        }
+        if isCancelled { task.cancel() }
+    }
+
+    /// Whether the result may be delivered: once, and not after `cancel()`.
+    func finish() -> Bool {
+        state.withLock { state in
+            switch state {
+            case .cancelled, .finished: return false
+            case .pending, .running:
+                state = .finished
+                return true
+            }
+        }
+    }
+}
+
+extension Endpoint {
+    /// Loads the endpoint and calls a closure on the main actor, once; never once it was cancelled.
+    ///
+    /// - Parameters:
+    ///   - transport: Used as it is; by default the process's own stack.
+    ///   - completionHandler: Gets the value, or what ``load(on:)`` throws.
+    /// - Returns: The load, to cancel it. It goes on when this is dropped.
+    @discardableResult
+    public func load(
+        on transport: any HTTPTransport = .default,
+        completionHandler: @escaping @MainActor (Result<T, any Error>) -> Void
+    ) -> HTTPTask {
+        let task = HTTPTask()
+        task.start {
+            let result = await loadedResult(on: transport)
+            await MainActor.run { if task.finish() { completionHandler(result.value) } }
+        }
+        return task
+    }
+
+    /// Loads the endpoint and calls a closure on a queue, once; never once it was cancelled.
+    ///
+    /// - Parameters:
+    ///   - transport: Used as it is; by default the process's own stack.
+    ///   - queue: Where the closure is called.
+    ///   - completionHandler: Gets the value, or what ``load(on:)`` throws.
+    /// - Returns: The load, to cancel it. It goes on when this is dropped.
+    @discardableResult
+    public func load(
+        on transport: any HTTPTransport = .default, queue: DispatchQueue,
+        completionHandler: @escaping @Sendable (Result<T, any Error>) -> Void
+    ) -> HTTPTask {
+        let task = HTTPTask()
+        task.start {
+            let result = await loadedResult(on: transport)
+            queue.async { if task.finish() { completionHandler(result.value) } }
+        }
+        return task
+    }
+
+    private func loadedResult(on transport: any HTTPTransport) async -> Made<Result<T, any Error>> {
+        do {
+            return Made(value: .success(try await loaded(on: transport)))
+        } catch {
+            return Made(value: .failure(error))
+        }
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPMultipart
+import Testing
+
+struct FileWriterTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    #if os(Linux)
+    @Test func aFullDiskIsENOSPC() throws {
+        let full = URL(fileURLWithPath: "/dev/full")
+        let thrown = #expect(throws: MultipartError.self) { try MultipartForm().write(to: full) }
+        #expect(thrown?.kind == .destination)
+        #expect(thrown?.code == ENOSPC)
+        #expect(thrown?.path == "/dev/full")
+        var status = stat()
+        #expect(stat("/dev/full", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
+    }
+    #endif
+
+    #if os(Linux) || os(macOS)
+    // A limit on the size of files stands in for a full disk: the write fails half way.
+    @Test func aWriteThatFailsHalfWayLeavesNoFile() async {
+        await #expect(processExitsWith: .success) {
+            let directory = try TemporaryDirectory()
+            var form = MultipartForm()
+            form.file("f", data: Data(count: 500_000), filename: "f")
+            signal(SIGXFSZ, SIG_IGN)
+            var limit = rlimit(rlim_cur: 200_000, rlim_max: 200_000)
+            #if os(Linux)
+            try #require(setrlimit(__rlimit_resource_t(1), &limit) == 0)
+            #else
+            try #require(setrlimit(RLIMIT_FSIZE, &limit) == 0)
+            #endif
+            let out = directory.url.appendingPathComponent("out")
+            let thrown = #expect(throws: MultipartError.self) { try form.write(to: out) }
+            try #require(thrown?.code == EFBIG)
+            try #require(try directory.entries == [])
+        }
+    }
+    #endif
+
+    @Test func aPlaceThatCannotBeWrittenIsAnErrorThatNamesIt() throws {
+        let cases: [(URL, Int32?)] = [
+            (directory.url, EISDIR),
+            (directory.url.appendingPathComponent("no/such"), ENOENT),
+            (try #require(URL(string: "https://example.org/out")), nil),
+        ]
+        for (url, code) in cases {
+            let thrown = #expect(throws: MultipartError.self) { try MultipartForm().write(to: url) }
+            #expect(thrown?.kind == .destination)
+            #expect(thrown?.code == code)
+            #expect(thrown?.path == url.path)
+        }
+        #expect(try directory.entries == [])
+    }
+
+    @Test func theFileIsItsOwnersAlone() throws {
+        let out = directory.url.appendingPathComponent("out")
+        try MultipartForm().write(to: out)
+        var status = stat()
+        try #require(stat(out.path, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o600)
+    }
+
+    @Test func aLinkStaysALink() throws {
+        let target = try directory.file("target", Data())
+        let link = directory.url.appendingPathComponent("link")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
+        try MultipartForm.fixed.write(to: link)
+        #expect(try Data(contentsOf: target) == Data("--XX--\r\n".utf8))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == target.path)
+    }
+
+    @Test func theLongestNameHasRoomForItsTemporaryFile() throws {
+        let out = directory.url.appendingPathComponent(String(repeating: "n", count: 255))
+        try MultipartForm.fixed.write(to: out)
+        #expect(try Data(contentsOf: out) == Data("--XX--\r\n".utf8))
+    }
+}

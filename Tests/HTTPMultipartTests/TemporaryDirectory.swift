@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// A directory of its own for one test, removed with its last reference.
+final class TemporaryDirectory {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory
+            .appendingPathComponent("multipart-" + UUID().uuidString, isDirectory: true)
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    var entries: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
+    }
+
+    func file(_ name: String, _ content: Data) throws -> URL {
+        let file = url.appendingPathComponent(name)
+        try content.write(to: file)
+        return file
+    }
+
+    /// Makes a file of zeros without taking room on the disk.
+    func sparseFile(_ name: String, size: Int64) throws -> URL {
+        let file = try file(name, Data())
+        try #require(truncate(file.path, off_t(size)) == 0)
+        return file
+    }
+
+    func pipe(_ name: String) throws -> URL {
+        let file = url.appendingPathComponent(name)
+        try #require(mkfifo(file.path, 0o600) == 0)
+        return file
+    }
+}
+
+/// Returns how many descriptors of this process are open on a file.
+func openDescriptors(on file: URL) throws -> Int {
+    var wanted = stat()
+    try #require(stat(file.path, &wanted) == 0)
+    return (0..<1_024).count { descriptor in
+        var status = stat()
+        return fstat(Int32(descriptor), &status) == 0
+            && status.st_dev == wanted.st_dev && status.st_ino == wanted.st_ino
+    }
+}
