@@ -28,7 +28,8 @@ public struct HTTPRequest: Sendable {
     public init(_ urlRequest: URLRequest, body: RequestBody? = nil) {
         self.urlRequest = urlRequest
         self.body = body ?? RequestBody(of: urlRequest)
-        self.urlRequest.httpBody = nil
+        // Foundation on Linux traps when a request without a URL is changed.
+        if urlRequest.url != nil { self.urlRequest.httpBody = nil }
     }
 
     /// How much of a body has been sent.
