@@ -94,7 +94,8 @@ final class URLSessionTransfer: Sendable {
     // MARK: From the delegate's queue
 
     func receive(_ response: URLResponse) {
-        guard let head = response as? HTTPURLResponse else { return }
+        // On Linux, interim answers (1xx) come this way too.
+        guard let head = response as? HTTPURLResponse, head.statusCode >= 200 else { return }
         var response = HTTPResponse(
             status: head.statusCode, headers: HTTPFields(of: head).splittingCookies, url: url,
             body: ResponseBody())
