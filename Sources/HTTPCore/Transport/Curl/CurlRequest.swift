@@ -43,8 +43,9 @@ struct CurlRequest {
         // We undo content codings: libcurl takes a cut one for a whole one.
         handle.set(CURLOPT_HTTP_CONTENT_DECODING, 0)
         handle.set(CURLOPT_MAXAGE_CONN, CurlLoop.idleSeconds)
-        if let limit = request.options.connectTimeout {
-            handle.set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(limit * 1_000)))
+        if let limit = request.options.connectTimeout, limit > 0 {
+            // A day at most: `Int` ends the process for what it can't hold, such as infinity.
+            handle.set(CURLOPT_CONNECTTIMEOUT_MS, Int(min(max(1, limit * 1_000), 86_400_000)))
         }
         if url.scheme?.lowercased() == "https" {
             handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
