@@ -21,6 +21,7 @@ public final class CurlTransport: HTTPTransport {
 
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         try Task.checkCancellation()
+        try await request.body.checkThatAnEmptyStreamIsEmpty()
         let transfer = try CurlTransfer(request, on: loop)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { transfer.start($0) }
