@@ -238,7 +238,8 @@ final class CurlTransfer: @unchecked Sendable {
             fail(Self.brokenCoding)
         } else {
             let metrics = metrics
-            progress?.finish()
+            // A server may answer before it has taken the body (RFC 9112, section 9.5).
+            if setUp.length.bytes.map({ $0 == metrics.bodyBytesSent }) ?? true { progress?.finish() }
             pipe?.end(.success(metrics))
             if pipe == nil { deliver(.success(response(ResponseBody(collected, metrics: metrics)))) }
         }

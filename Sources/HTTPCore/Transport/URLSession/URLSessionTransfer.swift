@@ -147,7 +147,8 @@ final class URLSessionTransfer: Sendable {
         if let reason = failure ?? error.map({ said($0, head: head, received: metrics) }) {
             fail(reason)
         } else if var head {
-            progress?.finish()
+            // A server may answer before it has taken the body (RFC 9112, section 9.5).
+            if metrics.bodyBytesSent >= body.length { progress?.finish() }
             pipe?.end(.success(metrics))
             if pipe == nil {
                 head.body = ResponseBody(collected, metrics: metrics)
