@@ -145,6 +145,11 @@ final class CurlTransfer: @unchecked Sendable {
                 saying: "The head of the answer is longer than \(CurlHead.limit) bytes.",
                 requestMayHaveArrived: true)
             return 0
+        case .badLength:
+            failure = URLError(
+                .badServerResponse, saying: "The answer's Content-Length is no number.",
+                requestMayHaveArrived: true)
+            return 0
         case .head:
             inflater = Inflater(contentEncoding: state.head.fields["Content-Encoding"])
             if let pipe { deliver(.success(response(ResponseBody(pipe)))) }
