@@ -98,4 +98,19 @@ final class CurlUpload {
                 requestMayHaveArrived: true))
     }
 }
+
+extension RequestBody {
+    /// Reads a stream that says it gives no bytes: libcurl would never ask for them, and leave out in
+    /// silence what comes all the same.
+    func checkThatAnEmptyStreamIsEmpty() async throws {
+        guard case .stream(let stream) = self, stream.length == 0 else { return }
+        try await stream.read { chunk in
+            guard chunk.isEmpty else {
+                throw URLError(
+                    .requestBodyStreamExhausted,
+                    saying: "The body gave \(chunk.count) bytes, where 0 were announced.")
+            }
+        }
+    }
+}
 #endif
