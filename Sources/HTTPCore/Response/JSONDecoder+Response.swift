@@ -7,9 +7,9 @@ public import FoundationNetworking
 #endif
 
 extension JSONDecoder {
-    /// Decodes the JSON body of a response. Fits `Endpoint(request:decodeResponse:)`.
+    /// Decodes the JSON body of a response.
     ///
-    /// An empty body gives nil for an optional, `""` for `String` and empty `Data`.
+    /// Fits `Endpoint(request:decodeResponse:)`. An empty body gives nil for an optional, `""` for `String` and empty `Data`.
     ///
     /// - Throws: `DecodingError` whose context says where, what was expected, what came, and shows an
     ///   excerpt without secrets; ``ResponseBodyError`` of kind `empty`.

@@ -13,6 +13,7 @@ internal import Foundation
 public final class CurlTransport: HTTPTransport {
     private let loop = CurlLoop()
 
+    /// Creates a transport with a thread and connections of its own.
     public init() {}
 
     deinit {
