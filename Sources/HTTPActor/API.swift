@@ -11,7 +11,10 @@ public import FoundationNetworking
 ///
 /// ```swift
 /// let user: User = try await API.shared.request(
-///     url: "https://host/users/{id}", method: .get, pathParams: ["id": "7"])
+///     url: "https://host/users/{id}",
+///     method: .get,
+///     pathParams: ["id": "7"]
+/// )
 /// ```
 ///
 /// The actor guards its settings only: a call takes one snapshot of them, and never encodes, decodes or

@@ -9,7 +9,8 @@ public import Foundation
 ///     let rows: [[String]]
 ///
 ///     func encoded() throws -> (data: Data, contentType: String) {
-///         (Data(rows.map { $0.joined(separator: ",") }.joined(separator: "\n").utf8), "text/csv")
+///         let lines = rows.map { $0.joined(separator: ",") }
+///         return (Data(lines.joined(separator: "\n").utf8), "text/csv")
 ///     }
 /// }
 /// ```
