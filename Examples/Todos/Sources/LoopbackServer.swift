@@ -55,9 +55,9 @@ struct LoopbackServer {
                 guard descriptor >= 0 else { continue }
                 Thread.detachNewThread {
                     var connection = Connection(descriptor: descriptor)
-                    while let request = connection.nextRequest(),
-                        connection.send(answer(request))
-                    {}
+                    while let request = connection.nextRequest() {
+                        guard connection.send(answer(request)) else { break }
+                    }
                     close(descriptor)
                 }
             }
@@ -88,7 +88,9 @@ private struct Connection {
 
         var length = 0
         for line in lines.dropFirst() where line.lowercased().hasPrefix("content-length:") {
-            length = Int(line.dropFirst(15).trimmingCharacters(in: .whitespaces)) ?? 0
+            let value = line.dropFirst(15).trimmingCharacters(in: .whitespaces)
+            guard let count = Int(value), count >= 0 else { return nil }
+            length = count
         }
         buffer = Data(buffer[end.upperBound...])
         while buffer.count < length {
