@@ -26,6 +26,9 @@ public actor API {
     struct Settings: Sendable {
         var persistDelay: TimeInterval = 0.5
         var decoder: JSONDecoder
+        var identity: ClientIdentity?
+        /// Nil: every host that the app itself names.
+        var identityHosts: Set<String>?
     }
 
     nonisolated let transport: any HTTPTransport
@@ -52,6 +55,24 @@ public actor API {
     /// It doubles with each further one, and a random part of it is waited. By default 0.5.
     public func setPersistConnectionDelay(_ seconds: TimeInterval) {
         settings.withLock { $0.persistDelay = max(0, seconds) }
+    }
+
+    /// Shows servers that ask for one a client certificate (mutual TLS).
+    ///
+    /// The server is verified as before. A file that can't be read fails the calls that would show it.
+    ///
+    /// - Parameters:
+    ///   - certData: The bytes of a PKCS#12 file: key, certificate and intermediates.
+    ///   - password: What the file is encrypted with.
+    ///   - hosts: The hosts to show it to. Nil: every host that a call names, never one that a redirect
+    ///     names.
+    public func setupCertification(
+        certData: Data, password: String = "", hosts: Set<String>? = nil
+    ) {
+        settings.withLock { settings in
+            settings.identity = ClientIdentity(pkcs12: certData, password: password)
+            settings.identityHosts = hosts.map { Set($0.map { $0.lowercased() }) }
+        }
     }
 
     nonisolated var snapshot: Settings {

@@ -31,7 +31,8 @@ public struct HTTPRequest: Sendable {
     public init(_ urlRequest: URLRequest, body: RequestBody? = nil) {
         self.urlRequest = urlRequest
         self.body = body ?? RequestBody(of: urlRequest)
-        self.urlRequest.httpBody = nil
+        // Foundation on Linux traps when a request without a URL is changed.
+        if urlRequest.url != nil { self.urlRequest.httpBody = nil }
     }
 
     /// How much of a body has been sent.
@@ -73,6 +74,9 @@ public struct HTTPRequest: Sendable {
         ///
         /// libcurl only.
         public var connectTimeout: TimeInterval?
+        /// The client certificate to show a server that asks for one. A redirect to another origin does
+        /// not take it along.
+        public var identity: ClientIdentity?
         /// Header fields, beside the usual ones, that no log shows and no redirect to another origin
         /// carries.
         public var secretHeaders: Set<String> = []

@@ -32,15 +32,15 @@ enum RequestValidation {
     }
 
     static func check(_ url: URL) throws {
-        let scheme = url.scheme?.lowercased()
-        guard scheme == "http" || scheme == "https" else {
-            throw InvalidRequest(
-                .url, "\(quoted(url.maskingSecrets)) is no http or https URL.")
+        let shown = quoted(url.maskingSecrets)
+        guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
+            throw InvalidRequest(.url, "\(shown) is no http or https URL.")
         }
-        guard let host = url.host, !host.isEmpty else {
-            throw InvalidRequest(.url, "\(quoted(url.maskingSecrets)) names no host.")
+        guard let host = url.host?.removingPercentEncoding, !host.isEmpty else {
+            throw InvalidRequest(.url, "\(shown) names no host.")
         }
-        if url.absoluteString.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) {
+        // A host is decoded before it is sent, so it can't hold them percent-encoded either.
+        if (url.absoluteString + host).utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) {
             throw InvalidRequest(.url, "The URL holds a space or a control character.")
         }
     }

@@ -2,119 +2,122 @@
 
 internal import Foundation
 
+extension DecodingError {
+    /// The same error, its context's `debugDescription` replaced by a ``DecodingDiagnosis``.
+    func diagnosed(in data: Data) -> DecodingError {
+        let diagnosis = DecodingDiagnosis(data: data)
+        switch self {
+        case .typeMismatch(let type, let context):
+            return .typeMismatch(type, diagnosis.expecting(type, context))
+        case .valueNotFound(let type, let context):
+            return .valueNotFound(type, diagnosis.expecting(type, context))
+        case .keyNotFound(let key, let context):
+            return .keyNotFound(
+                key,
+                diagnosis.of(context, "expected the key \"\(key.stringValue)\"")
+            )
+        case .dataCorrupted(let context):
+            return .dataCorrupted(diagnosis.ofCorruption(context))
+        @unknown default:
+            return self
+        }
+    }
+}
+
 /// What went wrong in a decoding, in words: where, what was expected, what came, and an excerpt.
 ///
 /// ```
 /// At todos[1].title: expected String, found a number. In: {"todos":[{"title":"a"},{"title":7}]}
 /// ```
-struct DecodingDiagnosis {
-    /// The same error, its context's `debugDescription` replaced.
-    let error: DecodingError
-
-    /// The most characters of the body that an excerpt shows.
+private struct DecodingDiagnosis {
+    /// The most characters of the body that an excerpt shows, and of the keys of an object.
     private static let excerptLength = 300
 
-    init(of error: DecodingError, in data: Data) {
-        let excerpt = Self.excerpt(of: data)
+    private let data: Data
+    /// Nil when the data is no JSON.
+    private let root: Any?
 
-        func describe(_ context: DecodingError.Context, _ what: String) -> DecodingError.Context {
-            let path = Self.text(of: context.codingPath)
-            return DecodingError.Context(
-                codingPath: context.codingPath,
-                debugDescription: "At \(path): \(what). In: \(excerpt)",
-                underlyingError: context.underlyingError)
-        }
+    init(data: Data) {
+        self.data = data
+        root = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+    }
 
-        switch error {
-        case .typeMismatch(let type, let context):
-            let found = Self.kind(of: Self.value(at: context.codingPath, in: data))
-            self.error = .typeMismatch(
-                type, describe(context, "expected \(Self.name(of: type)), found \(found)"))
-        case .valueNotFound(let type, let context):
-            self.error = .valueNotFound(
-                type, describe(context, "expected \(Self.name(of: type)), found null"))
-        case .keyNotFound(let key, let context):
-            let object = Self.value(at: context.codingPath, in: data) as? [String: Any]
-            let keys = object?.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ") ?? ""
-            self.error = .keyNotFound(
-                key,
-                describe(
-                    context,
-                    "expected the key \"\(key.stringValue)\", found "
-                        + (keys.isEmpty ? "no keys" : "the keys \(keys)")))
-        case .dataCorrupted(let context):
-            let isJSON = (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil
-            let found = Self.kind(of: Self.value(at: context.codingPath, in: data))
-            self.error = .dataCorrupted(
-                describe(
-                    context,
-                    isJSON
-                        ? "\(Self.sentenceStart(context.debugDescription)), found \(found)"
-                        : "expected JSON, found text that is none"))
-        @unknown default:
-            self.error = error
+    func of(_ context: DecodingError.Context, _ expected: String) -> DecodingError.Context {
+        let path = text(of: context.codingPath)
+        let found = root == nil ? "text that is none" : kind(of: value(at: context.codingPath))
+        return DecodingError.Context(
+            codingPath: context.codingPath,
+            debugDescription: "At \(path): \(expected), found \(found). In: \(excerpt)",
+            underlyingError: context.underlyingError
+        )
+    }
+
+    /// `Dictionary<String, Any>` and `Array<Any>` are the decoder's words for object and array.
+    func expecting(_ type: Any.Type, _ context: DecodingError.Context) -> DecodingError.Context {
+        switch type {
+        case is [String: Any].Type: of(context, "expected an object")
+        case is [Any].Type: of(context, "expected an array")
+        default: of(context, "expected \(type)")
         }
     }
 
-    private static func sentenceStart(_ text: String) -> String {
-        let text = text.hasSuffix(".") ? String(text.dropLast()) : text
-        return text.prefix(1).lowercased() + text.dropFirst()
+    func ofCorruption(_ context: DecodingError.Context) -> DecodingError.Context {
+        guard root != nil else { return of(context, "expected JSON") }
+        let words = context.debugDescription
+        if words.hasPrefix("The given data was not valid JSON") {
+            return of(context, "expected numbers that fit their types")
+        }
+        // Such words may quote the value.
+        if context.codingPath.contains(where: { Secrets.isSecretName($0.stringValue) }) {
+            return of(context, "expected another value")
+        }
+        return of(context, words.hasSuffix(".") ? String(words.dropLast()) : words)
     }
 
-    private static func excerpt(of data: Data) -> String {
+    private var excerpt: String {
         // Masked before it is cut, so that the cut can't hide where a secret starts; what is masked is
         // bounded all the same.
-        let text = Secrets.masked(String(decoding: data.prefix(8 * excerptLength), as: UTF8.self))
-        let isCut = text.count > excerptLength || data.count > 8 * excerptLength
-        return String(text.prefix(excerptLength)) + (isCut ? "…" : "")
+        let start = data.prefix(8 * Self.excerptLength)
+        let text = Secrets.masked(String(decoding: start, as: UTF8.self))
+        let isCut = text.count > Self.excerptLength || start.count < data.count
+        return text.prefix(Self.excerptLength) + (isCut ? "…" : "")
     }
 
     /// `todos[1].title`; for the top level, `the top level`.
-    private static func text(of path: [any CodingKey]) -> String {
-        var text = ""
-        for key in path {
-            if let index = key.intValue {
-                text += "[\(index)]"
-            } else {
-                text += (text.isEmpty ? "" : ".") + key.stringValue
-            }
-        }
-        return text.isEmpty ? "the top level" : text
+    private func text(of path: [any CodingKey]) -> String {
+        let steps = path.map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }
+        let text = steps.joined()
+        return text.isEmpty ? "the top level" : String(text.drop { $0 == "." })
     }
 
-    private static func value(at path: [any CodingKey], in data: Data) -> Any? {
-        var value = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
-        for key in path {
-            if let array = value as? [Any], let index = key.intValue {
-                value = array.indices.contains(index) ? array[index] : nil
-            } else {
-                value = (value as? [String: Any])?[key.stringValue]
+    private func value(at path: [any CodingKey]) -> Any? {
+        path.reduce(root) { value, key in
+            guard let array = value as? [Any], let index = key.intValue else {
+                return (value as? [String: Any])?[key.stringValue]
             }
+            return array.indices.contains(index) ? array[index] : nil
         }
-        return value
     }
 
-    private static func kind(of value: Any?) -> String {
+    private func kind(of value: Any?) -> String {
         switch value {
         case nil: return "nothing"
         case is NSNull: return "null"
         case is String: return "a string"
         case is [Any]: return "an array"
-        case is [String: Any]: return "an object"
+        case let object as [String: Any]:
+            let keys = object.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
+            return keys.isEmpty
+                ? "an object without keys"
+                : "an object with the keys \(keys.prefix(Self.excerptLength))"
         case let value?:
             // A boolean and a number are one class to JSONSerialization; their JSON differs.
-            let json = try? JSONSerialization.data(withJSONObject: value, options: .fragmentsAllowed)
+            let json = try? JSONSerialization.data(
+                withJSONObject: value,
+                options: .fragmentsAllowed
+            )
             let isBoolean = json == Data("true".utf8) || json == Data("false".utf8)
             return isBoolean ? "a boolean" : "a number"
-        }
-    }
-
-    /// `Dictionary<String, Any>` and `Array<Any>` are the decoder's words for object and array.
-    private static func name(of type: Any.Type) -> String {
-        switch type {
-        case is [String: Any].Type: "an object"
-        case is [Any].Type: "an array"
-        default: "\(type)"
         }
     }
 }

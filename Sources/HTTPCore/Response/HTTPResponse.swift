@@ -42,8 +42,6 @@ public struct HTTPResponse: Sendable {
             error.status = status
             error.url = url
             throw error
-        } catch {
-            throw error
         }
     }
 
@@ -57,14 +55,18 @@ public struct HTTPResponse: Sendable {
     /// - Throws: `URLError` of code `badServerResponse` if Foundation can't express the head.
     public var httpURLResponse: HTTPURLResponse {
         get throws {
-            var fields: [String: String] = [:]
-            for field in headers where fields[field.name] == nil {
-                fields[field.name] = headers[field.name]
+            let names = Dictionary(grouping: headers) { $0.name.lowercased() }
+            let fields = names.values.map { same in
+                (same[0].name, same.map(\.value).joined(separator: ", "))
             }
             let version = metrics?.httpVersion ?? "HTTP/1.1"
             guard
                 let response = HTTPURLResponse(
-                    url: url, statusCode: status, httpVersion: version, headerFields: fields)
+                    url: url,
+                    statusCode: status,
+                    httpVersion: version,
+                    headerFields: Dictionary(fields) { first, _ in first }
+                )
             else { throw URLError(.badServerResponse) }
             return response
         }

@@ -37,7 +37,7 @@ public final class HTTPStatusError: NSError, @unchecked Sendable {
         self.status = status
         self.headers = headers
         self.url = url
-        self.body = body.prefix(Self.bodyLimit)
+        self.body = Data(body.prefix(Self.bodyLimit))
         var userInfo: [String: Any] = [
             NSLocalizedDescriptionKey: Self.sentence(status: status, headers: headers, body: body)
         ]
@@ -52,7 +52,8 @@ public final class HTTPStatusError: NSError, @unchecked Sendable {
         self.init(
             status: response.statusCode,
             headers: HTTPFields(of: response),
-            url: response.url ?? URL(fileURLWithPath: "/"))
+            url: response.url ?? URL(fileURLWithPath: "/")
+        )
     }
 
     @available(*, unavailable)
@@ -92,7 +93,8 @@ public final class HTTPStatusError: NSError, @unchecked Sendable {
         if let object = try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed),
             let pretty = try? JSONSerialization.data(
                 withJSONObject: object,
-                options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed])
+                options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed]
+            )
         {
             return String(decoding: pretty, as: UTF8.self)
         }

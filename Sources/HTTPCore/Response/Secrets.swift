@@ -26,7 +26,8 @@ package enum Secrets {
         "authorization", "credential", "sessionid", "signature",
     ]
     private static let whole: Set<String> = [
-        "auth", "pw", "pwd", "pass", "pin", "otp", "jwt", "sid", "session", "sig", "cvv", "cvc", "xauth",
+        "auth", "pw", "pwd", "pass", "pin", "otp", "jwt", "sid", "session", "sig", "cvv", "cvc",
+        "xauth",
     ]
 
     /// The text with the values of secret JSON members and form fields masked, also when it is cut.
@@ -53,7 +54,8 @@ package enum Secrets {
     /// A JSON member with a string, a container's first character or a bare value; or `name=value`.
     private static let member = try? NSRegularExpression(
         pattern: #""((?:[^"\\]|\\.)*)"\s*:\s*("(?:[^"\\]|\\.)*(?:"|\\?$)|[\[{]|[^\s,}\]]+)"#
-            + #"|([A-Za-z0-9_.\-\[\]%]+)=([^&\s"]*)"#)
+            + #"|([A-Za-z0-9_.\-\[\]%]+)=([^&\s"]*)"#
+    )
 
     /// The text without the values that a request carried in secret places, should a server echo them.
     package static func masked(_ text: String, valuesOf request: HTTPRequest) -> String {
@@ -81,7 +83,9 @@ extension URL {
     package var maskingSecrets: String {
         var text = Secrets.masked(absoluteString)
         if let scheme = text.range(of: "://") {
-            let authority = text[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+            let authority = text[scheme.upperBound...].prefix {
+                $0 != "/" && $0 != "?" && $0 != "#"
+            }
             if let at = authority.lastIndex(of: "@") {
                 text.replaceSubrange(authority.startIndex..<at, with: Secrets.mask)
             }

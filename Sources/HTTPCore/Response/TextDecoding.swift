@@ -63,7 +63,8 @@ enum TextDecoding {
         "iso-8859-1": .windowsCP1252, "latin1": .windowsCP1252, "us-ascii": .windowsCP1252,
         "ascii": .windowsCP1252, "windows-1252": .windowsCP1252, "cp1252": .windowsCP1252,
         "iso-8859-2": .isoLatin2, "windows-1250": .windowsCP1250, "windows-1251": .windowsCP1251,
-        "windows-1253": .windowsCP1253, "windows-1254": .windowsCP1254, "iso-8859-9": .windowsCP1254,
+        "windows-1253": .windowsCP1253, "windows-1254": .windowsCP1254,
+        "iso-8859-9": .windowsCP1254,
         "shift_jis": .shiftJIS, "euc-jp": .japaneseEUC, "iso-2022-jp": .iso2022JP,
     ]
 }

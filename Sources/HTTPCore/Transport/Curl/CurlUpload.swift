@@ -31,7 +31,7 @@ final class CurlUpload {
     /// - Throws: `URLError` that names a file that can't be read.
     init?(_ body: RequestBody, onBytes: @escaping @Sendable () -> Void) throws {
         switch body {
-        case .empty:
+        case .empty, .data(Data()):
             return nil
         case .data(let data):
             source = .data(data)
