@@ -11,7 +11,10 @@ public import FoundationNetworking
 ///
 /// ```swift
 /// let user: User = try await API.shared.request(
-///     url: "https://host/users/{id}", method: .get, pathParams: ["id": "7"])
+///     url: "https://host/users/{id}",
+///     method: .get,
+///     pathParams: ["id": "7"]
+/// )
 /// ```
 ///
 /// The actor guards its settings only: a call takes one snapshot of them, and never encodes, decodes or
@@ -47,8 +50,9 @@ public actor API {
         self.init(transport: URLSessionTransport(configuration: testConfiguration).standard())
     }
 
-    /// The wait before the first repeat of a call with `persistConnection`, in seconds; it doubles with
-    /// each further one, and a random part of it is waited. By default 0.5.
+    /// Sets the wait before the first repeat of a call with `persistConnection`, in seconds.
+    ///
+    /// It doubles with each further one, and a random part of it is waited. By default 0.5.
     public func setPersistConnectionDelay(_ seconds: TimeInterval) {
         settings.withLock { $0.persistDelay = max(0, seconds) }
     }
@@ -80,13 +84,17 @@ public actor API {
     private static let retries = Locked(3)
     private static let logs = Locked(true)
 
-    /// How often a call with `persistConnection` is repeated at most. By default 3; never less than 0.
+    /// How often a call with `persistConnection` is repeated at most.
+    ///
+    /// By default 3; never less than 0.
     public static var maxPersistRetries: Int {
         get { retries.withLock { $0 } }
         set { retries.withLock { $0 = max(0, newValue) } }
     }
 
-    /// Whether calls write a log line each unless they say otherwise. True; one line switches an app off.
+    /// Whether calls write a log line each unless they say otherwise.
+    ///
+    /// True; one line switches an app off.
     public static var logsByDefault: Bool {
         get { logs.withLock { $0 } }
         set { logs.withLock { $0 = newValue } }

@@ -7,9 +7,9 @@ public import FoundationNetworking
 #endif
 
 extension JSONDecoder {
-    /// Decodes the JSON body of a response. Fits `Endpoint(request:decodeResponse:)`.
+    /// Decodes the JSON body of a response.
     ///
-    /// An empty body gives nil for an optional, `""` for `String` and empty `Data`.
+    /// Fits `Endpoint(request:decodeResponse:)`. An empty body gives nil for an optional, `""` for `String` and empty `Data`.
     ///
     /// - Throws: `DecodingError` whose context says where, what was expected, what came, and shows an
     ///   excerpt without secrets; ``ResponseBodyError`` of kind `empty`.
@@ -33,10 +33,12 @@ extension JSONDecoder {
     /// Makes a value of a response's body: the text for `String`, the bytes for `Data`, else JSON.
     package func value<T: Decodable>(of data: Data, in response: HTTPResponse) throws -> T {
         switch T.self {
-        case is String.Type, is String?.Type where !data.isEmpty:
+        case is String.Type,
+            is String?.Type where !data.isEmpty:
             let text = try TextDecoding.decode(data, contentType: response.headers["Content-Type"])
             if let text = text as? T { return text }
-        case is Data.Type, is Data?.Type where !data.isEmpty:
+        case is Data.Type,
+            is Data?.Type where !data.isEmpty:
             if let data = data as? T { return data }
         default:
             break

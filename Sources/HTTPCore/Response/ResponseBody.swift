@@ -39,6 +39,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
         Iterator(owner: owner, isFirst: owner.claim())
     }
 
+    /// One pass over a body, the only one that gives bytes.
     public struct Iterator: AsyncIteratorProtocol {
         private let owner: Owner
         private let isFirst: Bool
@@ -111,7 +112,9 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
 }
 
-/// Where the bytes of a body come from. One reader calls `next()`, one call at a time.
+/// Where the bytes of a body come from.
+///
+/// One reader calls `next()`, one call at a time.
 package protocol ResponseBodySource: AnyObject, Sendable {
     func next() async throws -> Data?
     /// Ends the transfer. Called any number of times, from anywhere, also after the end.

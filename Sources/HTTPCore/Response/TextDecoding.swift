@@ -20,7 +20,9 @@ enum TextDecoding {
     }
 
     /// The charset parameter in lower case: `Text/Plain;Charset="utf-8"; x=1` gives `utf-8`
-    /// (RFC 9110, section 8.3.1). A quoted value of another parameter may hold anything.
+    /// (RFC 9110, section 8.3.1).
+    ///
+    /// A quoted value of another parameter may hold anything.
     static func charset(of contentType: String) -> String? {
         var rest = contentType.drop { $0 != ";" }
         while let first = rest.first {

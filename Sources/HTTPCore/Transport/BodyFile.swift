@@ -8,7 +8,9 @@ internal import FoundationNetworking
 
 /// Opens the file of a request's body, or says why it can't be sent.
 enum BodyFile {
-    /// Opens a file to read. The caller closes the descriptor.
+    /// Opens a file to read.
+    ///
+    /// The caller closes the descriptor.
     ///
     /// - Throws: `URLError` that names the file and the reason.
     static func open(_ url: URL) throws -> (descriptor: Int32, size: Int64) {
