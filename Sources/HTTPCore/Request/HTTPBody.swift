@@ -47,7 +47,10 @@ public struct FormBody: HTTPBody {
     }
 
     public func encoded() throws -> (data: Data, contentType: String) {
-        (Data(PercentEncoding.formPairs(pairs).utf8), ContentType.formURLEncoded.rawValue)
+        let fields = pairs.map { "\(PercentEncoding.form($0.0))=\(PercentEncoding.form($0.1))" }
+        return (
+            Data(fields.joined(separator: "&").utf8), ContentType.formURLEncoded.rawValue
+        )
     }
 }
 
@@ -68,6 +71,7 @@ extension HTTPBody where Self == FormBody {
 /// - Parameters:
 ///   - value: What to encode, when the request is built.
 ///   - encoder: By default one that writes dates as ISO 8601.
+/// - Returns: The body.
 public func jsonBody<T: Encodable & Sendable>(
     _ value: T, encoder: JSONEncoder = .httpDefault
 ) -> some HTTPBody {

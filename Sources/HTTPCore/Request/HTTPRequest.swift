@@ -15,8 +15,9 @@ public struct HTTPRequest: Sendable {
     /// transport's too unless it is set.
     public var urlRequest: URLRequest
     public var body: RequestBody
-    /// Called as the body is sent, one call at a time, never with less than before. Bytes of the answer
-    /// cause no call.
+    /// Called as the body is sent, one call at a time, never with less than before.
+    ///
+    /// Bytes of the answer cause no call.
     public var onUploadProgress: (@Sendable (UploadProgress) -> Void)?
     public var options = Options()
 
@@ -44,14 +45,15 @@ public struct HTTPRequest: Sendable {
         }
     }
 
-    /// What is decided per call and read by the layers of a transport. Never sent.
+    /// What is decided per call and read by the layers of a transport, never sent.
     public struct Options: Sendable {
-        /// Read the whole body before `send` returns, at most this many bytes. Nil: the body streams.
+        /// Read the whole body before `send` returns, at most this many bytes; nil: the body streams.
         public var collect: Int?
-        /// How often the request may be sent in all. 1, the default: no retry.
+        /// How often the request may be sent in all; 1, the default: no retry.
         public var attempts = 1
-        /// The wait before the first repeat, in seconds; doubled for each further one, then shortened at
-        /// random. Nil: what the retry layer was made with.
+        /// The wait before the first repeat, in seconds; nil: what the retry layer was made with.
+        ///
+        /// It is doubled for each further repeat, then shortened at random.
         public var retryDelay: TimeInterval?
         /// Which attempt this is, counted by the retry layer.
         var attempt = 1
@@ -59,13 +61,14 @@ public struct HTTPRequest: Sendable {
         public var logs = false
         /// The most time for all of it, the body of the answer included, in seconds.
         public var totalTimeout: TimeInterval?
-        /// The most time for a new connection, in seconds. libcurl only.
+        /// The most time for a new connection, in seconds; libcurl only.
         public var connectTimeout: TimeInterval?
         /// Header fields, beside the usual ones, that no log shows and no redirect to another origin
         /// carries.
         public var secretHeaders: Set<String> = []
-        /// Follow a redirect from https to http, without body and credentials. Off: such a redirect is an
-        /// error.
+        /// Follow a redirect from https to http, without body and credentials.
+        ///
+        /// Off: such a redirect is an error.
         public var allowsInsecureRedirects = false
 
         public init() {}

@@ -2,7 +2,9 @@
 
 public import Foundation
 
-/// A request that can't be sent as it is. Thrown before anything is sent.
+/// A request that can't be sent as it is.
+///
+/// Thrown before anything is sent.
 ///
 /// ```
 /// InvalidRequest
@@ -15,23 +17,12 @@ public import Foundation
 /// ```
 public struct InvalidRequest: LocalizedError, CustomStringConvertible, Hashable, Sendable {
     /// What is wrong.
-    public struct Kind: RawRepresentable, Hashable, Sendable {
-        public let rawValue: String
-
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
-
-        public static let url = Kind(rawValue: "url")
-        public static let method = Kind(rawValue: "method")
-        public static let headerName = Kind(rawValue: "headerName")
-        public static let headerValue = Kind(rawValue: "headerValue")
-        public static let pathParameter = Kind(rawValue: "pathParameter")
-        public static let body = Kind(rawValue: "body")
+    public enum Kind: String, Hashable, Sendable {
+        case url, method, headerName, headerValue, pathParameter, body
     }
 
     public let kind: Kind
-    /// A sentence that names the part at fault. It never holds a header's value.
+    /// A sentence that names the part at fault, never with a header's value.
     public let description: String
 
     public init(_ kind: Kind, _ description: String) {

@@ -26,6 +26,7 @@ public enum RequestBody: Sendable {
     ///     iterated again.
     ///   - length: How many bytes it gives, which becomes `Content-Length`; a sequence that gives more
     ///     or fewer fails the request. Nil: the body is sent chunked (RFC 9112, section 7.1).
+    /// - Returns: A body that can be sent any number of times.
     public static func stream<S: AsyncSequence & Sendable>(
         _ chunks: S, length: Int64? = nil
     ) -> RequestBody where S.Element == Data {
