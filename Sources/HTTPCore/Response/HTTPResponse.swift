@@ -30,6 +30,7 @@ public struct HTTPResponse: Sendable {
     /// Reads the body to its end.
     ///
     /// - Parameter limit: The most bytes to accept.
+    /// - Returns: The bytes, the content coding undone.
     /// - Throws: ``ResponseBodyError`` of kind `tooLarge` past the limit, and of kind `alreadyRead` when
     ///   the body was read before; `URLError` when the connection fails or the body is cut;
     ///   `CancellationError`.
@@ -46,7 +47,9 @@ public struct HTTPResponse: Sendable {
     /// Version, timing and bytes; nil until the body has ended.
     public var metrics: HTTPMetrics? { body.metrics }
 
-    /// The head as Foundation's type. Repeated fields are joined by `, `.
+    /// The head as Foundation's type.
+    ///
+    /// Repeated fields are joined by `, `.
     ///
     /// - Throws: `URLError` of code `badServerResponse` if Foundation can't express the head.
     public var httpURLResponse: HTTPURLResponse {
