@@ -49,6 +49,9 @@ struct Call: Sendable {
         httpRequest.options.logs = debug
         httpRequest.options.attempts = persistConnection ? API.maxPersistRetries + 1 : 1
         httpRequest.options.retryDelay = settings.persistDelay
+        if settings.identityHosts?.contains(url.host?.lowercased() ?? "") ?? true {
+            httpRequest.options.identity = settings.identity
+        }
         return httpRequest
     }
 }

@@ -13,6 +13,7 @@ extension Endpoint {
     /// The value is decoded off the caller's actor, unless the endpoint was made for the main actor.
     ///
     /// - Parameter transport: Used as it is; by default the process's own stack.
+    /// - Returns: The decoded value.
     /// - Throws: ``/HTTPCore/HTTPStatusError`` with the body, from the validator; `DecodingError`;
     ///   `URLError`; ``/HTTPCore/InvalidRequest`` before anything is sent; `CancellationError`.
     nonisolated(nonsending) public func load(

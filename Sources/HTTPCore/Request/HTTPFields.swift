@@ -2,9 +2,12 @@
 
 /// One header field: a name and a value (RFC 9110, section 5).
 public struct HTTPField: Hashable, Sendable {
+    /// The name, which matches in any letter case.
     public var name: String
+    /// The value, without the blanks around it.
     public var value: String
 
+    /// Creates a field.
     public init(name: String, value: String) {
         self.name = name
         self.value = value
@@ -21,10 +24,12 @@ public struct HTTPFields: Hashable, Sendable, RandomAccessCollection, Expressibl
 {
     private var fields: [HTTPField]
 
+    /// Creates fields in the order given, repeats kept.
     public init(_ fields: [HTTPField] = []) {
         self.fields = fields
     }
 
+    /// Creates fields from names and values, in the order written, repeats kept.
     public init(dictionaryLiteral elements: (String, String)...) {
         fields = elements.map { HTTPField(name: $0.0, value: $0.1) }
     }

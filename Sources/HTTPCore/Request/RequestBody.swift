@@ -12,6 +12,7 @@ internal import FoundationNetworking
 public enum RequestBody: Sendable {
     /// No body. A method that may carry content says `Content-Length: 0`.
     case empty
+    /// Bytes in memory.
     case data(Data)
     /// A file on disk, read while it is sent. Missing, unreadable or a directory: a `URLError` that
     /// names it, before anything is sent.
@@ -26,7 +27,7 @@ public enum RequestBody: Sendable {
     ///     iterated again.
     ///   - length: How many bytes it gives, which becomes `Content-Length`; a sequence that gives more
     ///     or fewer fails the request. Nil: the body is sent chunked (RFC 9112, section 7.1).
-    /// - Returns: A body that can be sent any number of times.
+    /// - Returns: A body that streams.
     public static func stream<S: AsyncSequence & Sendable>(
         _ chunks: S, length: Int64? = nil
     ) -> RequestBody where S.Element == Data {

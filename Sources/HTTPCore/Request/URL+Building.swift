@@ -41,7 +41,7 @@ extension URL {
     /// replaces `todos`. Text that is no reference is taken as one path segment.
     ///
     /// - Parameter string: A path, a query, or a whole URL.
-    /// - Returns: The absolute URL.
+    /// - Returns: An absolute URL.
     public func appendingRelative(_ string: String) -> URL {
         let url =
             URL(string: string, relativeTo: self)

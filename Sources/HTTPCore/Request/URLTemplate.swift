@@ -7,8 +7,10 @@ public import Foundation
 /// Each value becomes part of one path segment: `/`, `?`, `%` and the like are percent-encoded, so
 /// that a value can never reach another endpoint. Everything outside the braces stays as written.
 public struct URLTemplate: Hashable, Sendable, ExpressibleByStringLiteral {
+    /// The URL as it was written, with its places.
     public let text: String
 
+    /// Creates a template; what is wrong with it is thrown when it is filled.
     public init(_ text: String) {
         self.text = text
     }
@@ -20,7 +22,7 @@ public struct URLTemplate: Hashable, Sendable, ExpressibleByStringLiteral {
     /// Returns the URL with every place filled.
     ///
     /// - Parameter parameters: A value for each name in braces, not encoded.
-    /// - Returns: The URL, of scheme http or https.
+    /// - Returns: An http or https URL.
     /// - Throws: ``InvalidRequest`` when a value is missing or not used, when it makes a segment `.`
     ///   or `..` (which no encoding can carry: RFC 3986, section 6.2.2.3), when braces stand outside
     ///   path and query, or when the result is no http or https URL.

@@ -14,6 +14,7 @@ public struct HTTPResponse: Sendable {
     public var headers: HTTPFields
     /// The URL that answered, the last one after redirects.
     public var url: URL
+    /// The bytes after the head, which can be read once.
     public var body: ResponseBody
 
     /// Creates a response, such as a stub's.
@@ -30,7 +31,7 @@ public struct HTTPResponse: Sendable {
     /// Reads the body to its end.
     ///
     /// - Parameter limit: The most bytes to accept.
-    /// - Returns: The bytes, the content coding undone.
+    /// - Returns: The bytes, their content coding undone.
     /// - Throws: ``ResponseBodyError`` of kind `tooLarge` past the limit, and of kind `alreadyRead` when
     ///   the body was read before; `URLError` when the connection fails or the body is cut;
     ///   `CancellationError`.

@@ -21,10 +21,15 @@ public final class HTTPStatusError: NSError, @unchecked Sendable {
     /// The most bytes of a body that are kept: 64 KiB.
     public static let bodyLimit = 65_536
 
+    /// The status code, which is the `code` too.
     public let status: Int
+    /// The header fields of the answer.
     public let headers: HTTPFields
+    /// The URL that answered, its query included.
     public let url: URL
-    /// The first ``bodyLimit`` bytes of the body, as sent: it may hold secrets.
+    /// The first ``bodyLimit`` bytes of the body, as sent.
+    ///
+    /// It may hold secrets.
     public let body: Data
 
     /// Creates an error from what the server answered.

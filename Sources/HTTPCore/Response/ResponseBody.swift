@@ -39,6 +39,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
         Iterator(owner: owner, isFirst: owner.claim())
     }
 
+    /// One pass over a body, the only one that gives bytes.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let owner: Owner
         fileprivate let isFirst: Bool

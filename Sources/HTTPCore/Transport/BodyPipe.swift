@@ -50,7 +50,9 @@ final class BodyPipe: ResponseBodySource {
         return isFull
     }
 
-    /// Ends the body. The first end counts.
+    /// Ends the body.
+    ///
+    /// The first end counts.
     func end(_ result: Result<HTTPMetrics, any Error>) {
         let reader = state.withLock { state -> Reader? in
             guard state.end == nil else { return nil }

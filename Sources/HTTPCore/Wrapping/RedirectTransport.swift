@@ -89,6 +89,7 @@ struct Redirect {
                 requestMayHaveArrived: true)
         }
         guard target.origin != url.origin else { return }
+        request.options.identity = nil
         for name in request.urlRequest.allHTTPHeaderFields?.keys ?? [:].keys
         where request.isSecret(name) || sameFieldName(name, "Host") {
             request.urlRequest.setValue(nil, forHTTPHeaderField: name)

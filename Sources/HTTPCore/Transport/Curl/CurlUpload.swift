@@ -31,7 +31,7 @@ final class CurlUpload {
     /// - Throws: `URLError` that names a file that can't be read.
     init?(_ body: RequestBody, onBytes: @escaping @Sendable () -> Void) throws {
         switch body {
-        case .empty:
+        case .empty, .data(Data()):
             return nil
         case .data(let data):
             source = .data(data)
@@ -96,6 +96,21 @@ final class CurlUpload {
                     ? "The file \(path) became shorter while it was sent."
                     : "The file \(path) could not be read: \(String(cString: strerror(errno))).",
                 requestMayHaveArrived: true))
+    }
+}
+
+extension RequestBody {
+    /// Reads a stream that says it gives no bytes: libcurl would never ask for them, and leave out in
+    /// silence what comes all the same.
+    func checkThatAnEmptyStreamIsEmpty() async throws {
+        guard case .stream(let stream) = self, stream.length == 0 else { return }
+        try await stream.read { chunk in
+            guard chunk.isEmpty else {
+                throw URLError(
+                    .requestBodyStreamExhausted,
+                    saying: "The body gave \(chunk.count) bytes, where 0 were announced.")
+            }
+        }
     }
 }
 #endif
