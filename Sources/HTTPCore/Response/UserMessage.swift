@@ -15,10 +15,8 @@ public func userMessage(for error: any Error) -> String {
     case let error as URLError:
         if let sentence = error.userInfo[NSLocalizedDescriptionKey] as? String { return sentence }
         return sentence(for: error.code)
-    case let error as any LocalizedError:
-        return error.errorDescription ?? "Something went wrong."
     default:
-        let text = (error as NSError).localizedDescription
+        let text = error.localizedDescription
         return text.hasPrefix("The operation could") ? "Something went wrong." : text
     }
 }
