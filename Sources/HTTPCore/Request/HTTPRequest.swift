@@ -82,8 +82,7 @@ public struct HTTPRequest: Sendable {
         public var secretHeaders: Set<String> = []
         /// Follow a redirect from https to http, without body and credentials.
         ///
-        /// Off: such a redirect is an
-        /// error.
+        /// Off: such a redirect is an error.
         public var allowsInsecureRedirects = false
 
         /// Creates options that switch nothing on.
