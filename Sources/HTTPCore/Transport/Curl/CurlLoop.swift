@@ -104,9 +104,9 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     private func start(_ transfer: CurlTransfer) {
-        guard !transfer.isOver else { return }
+        guard !transfer.pipe.isOver else { return }
         guard let handle = spareHandles.popLast() ?? CurlHandle(tls) else {
-            transfer.fail(URLError(.unknown, saying: "libcurl has no memory for a request."))
+            transfer.end(.failure(URLError(.unknown, saying: "libcurl has no memory left.")))
             return
         }
         transfers[transfer.id] = transfer
@@ -114,7 +114,7 @@ final class CurlLoop: @unchecked Sendable {
         watch(transfer)
         let result = curl_multi_add_handle(multi, handle.easy)
         if result != CURLM_OK {
-            transfer.fail(URLError(.unknown, saying: "libcurl refused a request."))
+            transfer.end(.failure(URLError(.unknown, saying: "libcurl refused a request.")))
             remove(transfer)
         }
     }

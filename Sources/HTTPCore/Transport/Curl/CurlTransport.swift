@@ -29,12 +29,7 @@ public final class CurlTransport: HTTPTransport {
 
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         try Task.checkCancellation()
-        let transfer = try CurlTransfer(request, in: pool(for: request.options.identity))
-        return try await withTaskCancellationHandler {
-            try await withUnsafeThrowingContinuation { transfer.start($0) }
-        } onCancel: {
-            transfer.cancel()
-        }
+        return try await CurlTransfer(request, in: pool(for: request.options.identity)).answer()
     }
 
     /// A request with an identity never rides the connection of another, nor one without it.
@@ -53,6 +48,9 @@ public final class CurlTransport: HTTPTransport {
         }
     }
 }
+
+/// The transport that this platform does best with.
+typealias PlatformTransport = CurlTransport
 
 /// The loop and connections of one TLS setting. Kept by its transport and by each transfer until that
 /// has ended: the loop stops with the last of them.
