@@ -2,7 +2,6 @@
 
 #if canImport(CCurl)
 internal import Foundation
-internal import FoundationNetworking
 
 /// Sends requests with libcurl: the transport for Linux.
 ///
@@ -30,7 +29,6 @@ public final class CurlTransport: HTTPTransport {
 
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         try Task.checkCancellation()
-        try await request.body.checkThatAnEmptyStreamIsEmpty()
         let transfer = try CurlTransfer(request, in: pool(for: request.options.identity))
         return try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { transfer.start($0) }
