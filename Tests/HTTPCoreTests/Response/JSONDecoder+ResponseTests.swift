@@ -113,11 +113,16 @@ struct JSONDecoderResponseTests {
     }
 
     private func value<T: Decodable>(
-        _ type: T.Type = T.self, _ bytes: [UInt8], charset: String = "utf-8"
+        _ type: T.Type = T.self,
+        _ bytes: [UInt8],
+        charset: String = "utf-8"
     ) throws -> T {
         let response = HTTPResponse(
-            status: 200, headers: ["Content-Type": "text/plain; charset=\(charset)"], url: url,
-            body: ResponseBody())
+            status: 200,
+            headers: ["Content-Type": "text/plain; charset=\(charset)"],
+            url: url,
+            body: ResponseBody()
+        )
         return try decoder.value(of: Data(bytes), in: response)
     }
 

@@ -14,7 +14,9 @@ struct BodyPipeInternalTests {
     private func pipe() -> BodyPipe {
         let (rooms, cancels) = (rooms, cancels)
         return BodyPipe(
-            onRoom: { rooms.withLock { $0 += 1 } }, onCancel: { cancels.withLock { $0 += 1 } })
+            onRoom: { rooms.withLock { $0 += 1 } },
+            onCancel: { cancels.withLock { $0 += 1 } }
+        )
     }
 
     private func write(_ text: String, to pipe: BodyPipe) -> Bool {

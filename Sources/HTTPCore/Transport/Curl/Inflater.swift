@@ -45,7 +45,10 @@ final class Inflater {
 
     /// Takes coded bytes and hands on plain ones, at most 64 KiB at a time.
     ///
-    /// - Parameter receive: Takes plain bytes; false stops.
+    /// - Parameters:
+    ///   - bytes: The next coded bytes.
+    ///   - receive: Takes plain bytes; false stops.
+    /// - Returns: How it went.
     func inflate(
         _ bytes: UnsafeRawBufferPointer,
         _ receive: (UnsafeRawBufferPointer) -> Bool

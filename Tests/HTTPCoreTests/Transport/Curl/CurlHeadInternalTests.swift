@@ -94,6 +94,22 @@ struct CurlHeadInternalTests {
         #expect(head([line, ""]).head.phase == .reading)
     }
 
+    // RFC 9112, section 6.3
+    @Test(arguments: [
+        ([], true), (["Content-Length: 0"], true), (["Content-Length: 10"], true),
+        (["Content-Length: 5, 5"], true), (["Content-Length: 5", "content-length: 5"], true),
+        (["Content-Length: 5, 6"], false), (["Content-Length: 5", "content-length: 6"], false),
+        (["Content-Length: -5"], false), (["Content-Length: +5"], false),
+        (["Content-Length: 5 5"], false), (["Content-Length: x"], false),
+        (["Content-Length:"], false), (["Content-Length: 5,"], false),
+        (["Content-Length: 99999999999999999999"], false),
+        (["Content-Length: x", "Transfer-Encoding: chunked"], true),
+    ])
+    func aLengthIsOneNumber(fields: [String], isUsable: Bool) {
+        let event = head(["HTTP/1.1 200 OK"] + fields + [""]).events.last
+        #expect((event == .head) == isUsable)
+    }
+
     @Test func linesWithoutAColonAreIgnored() {
         #expect(head(["HTTP/1.1 200 OK", "odd", "X-A: 1", ""]).head.fields == ["X-A": "1"])
     }
