@@ -74,16 +74,16 @@ public struct HTTPRequest: Sendable {
         ///
         /// libcurl only.
         public var connectTimeout: TimeInterval?
-        /// The client certificate to show a server that asks for one. A redirect to another origin does
-        /// not take it along.
+        /// The client certificate to show a server that asks for one.
+        ///
+        /// A redirect to another origin does not take it along.
         public var identity: ClientIdentity?
         /// Header fields, beside the usual ones, that no log shows and no redirect to another origin
         /// carries.
         public var secretHeaders: Set<String> = []
         /// Follow a redirect from https to http, without body and credentials.
         ///
-        /// Off: such a redirect is an
-        /// error.
+        /// Off: such a redirect is an error.
         public var allowsInsecureRedirects = false
 
         /// Creates options that switch nothing on.
