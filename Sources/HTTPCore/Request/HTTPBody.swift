@@ -55,7 +55,10 @@ public struct FormBody: HTTPBody {
     }
 
     public func encoded() throws -> (data: Data, contentType: String) {
-        (Data(PercentEncoding.formPairs(pairs).utf8), ContentType.formURLEncoded.rawValue)
+        let fields = pairs.map { "\(PercentEncoding.form($0.0))=\(PercentEncoding.form($0.1))" }
+        return (
+            Data(fields.joined(separator: "&").utf8), ContentType.formURLEncoded.rawValue
+        )
     }
 }
 

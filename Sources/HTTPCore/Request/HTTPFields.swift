@@ -74,8 +74,7 @@ public struct HTTPFields: Hashable, Sendable, RandomAccessCollection, Expressibl
 
 /// Whether two field names are the same (RFC 9110, section 5.1: case-insensitive, and ASCII).
 package func sameFieldName(_ one: String, _ other: String) -> Bool {
-    let (one, other) = (one.utf8, other.utf8)
-    return one.count == other.count && zip(one, other).allSatisfy { lowercased($0) == lowercased($1) }
+    one.utf8.lazy.map(lowercased).elementsEqual(other.utf8.lazy.map(lowercased))
 }
 
 private func lowercased(_ byte: UInt8) -> UInt8 {

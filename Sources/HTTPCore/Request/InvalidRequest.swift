@@ -17,27 +17,19 @@ public import Foundation
 /// ```
 public struct InvalidRequest: LocalizedError, CustomStringConvertible, Hashable, Sendable {
     /// What is wrong.
-    public struct Kind: RawRepresentable, Hashable, Sendable {
-        /// The name of the kind.
-        public let rawValue: String
-
-        /// Creates a kind, for a transport of your own.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
-
+    public enum Kind: String, Hashable, Sendable {
         /// No http or https URL with a host, or one that holds a control character.
-        public static let url = Kind(rawValue: "url")
+        case url
         /// The method is no token.
-        public static let method = Kind(rawValue: "method")
+        case method
         /// The name of a header field is no token.
-        public static let headerName = Kind(rawValue: "headerName")
+        case headerName
         /// The value of a header field holds CR, LF or NUL.
-        public static let headerValue = Kind(rawValue: "headerValue")
+        case headerValue
         /// A path parameter is missing, not used, or makes a segment `.` or `..`.
-        public static let pathParameter = Kind(rawValue: "pathParameter")
+        case pathParameter
         /// A body where the method has none, or one that can't be encoded.
-        public static let body = Kind(rawValue: "body")
+        case body
     }
 
     /// What is wrong.

@@ -9,13 +9,13 @@ public import FoundationNetworking
 extension JSONDecoder {
     /// Decodes the JSON body of a response.
     ///
-    /// Fits `Endpoint(request:decodeResponse:)`. An empty body gives nil for an optional, `""` for `String` and empty `Data`.
+    /// Fits `Endpoint(request:decodeResponse:)`. An empty body gives nil for an optional, `""` for
+    /// `String` and empty `Data`.
     ///
     /// - Throws: `DecodingError` whose context says where, what was expected, what came, and shows an
     ///   excerpt without secrets; ``ResponseBodyError`` of kind `empty`.
     @Sendable public func decodeResponse<T: Decodable & SendableMetatype>(
-        _ data: Data?,
-        _ response: HTTPURLResponse
+        _ data: Data?, _ response: HTTPURLResponse
     ) throws -> T {
         try decode(data, status: response.statusCode, url: response.url)
     }
@@ -23,25 +23,17 @@ extension JSONDecoder {
     /// Decodes a type whose conformance belongs to the main actor, and runs there.
     @_disfavoredOverload
     @Sendable public func decodeResponse<T: Decodable>(
-        _ data: Data?,
-        _ response: HTTPURLResponse,
-        _: MainActor
+        _ data: Data?, _ response: HTTPURLResponse, _: MainActor
     ) throws -> T {
         try decode(data, status: response.statusCode, url: response.url)
     }
 
     /// Makes a value of a response's body: the text for `String`, the bytes for `Data`, else JSON.
     package func value<T: Decodable>(of data: Data, in response: HTTPResponse) throws -> T {
-        switch T.self {
-        case is String.Type,
-            is String?.Type where !data.isEmpty:
+        if !data.isEmpty, let data = data as? T { return data }
+        if !data.isEmpty, "" is T {
             let text = try TextDecoding.decode(data, contentType: response.headers["Content-Type"])
             if let text = text as? T { return text }
-        case is Data.Type,
-            is Data?.Type where !data.isEmpty:
-            if let data = data as? T { return data }
-        default:
-            break
         }
         return try decode(data, status: response.status, url: response.url)
     }
@@ -78,27 +70,19 @@ extension JSONDecoder {
 
 /// What a 2xx with no content means for a type.
 package func valueOfEmptyBody<T>(status: Int, url: URL?) throws -> T {
-    if let type = T.self as? any EmptyBodyValue.Type, let value = type.ofEmptyBody as? T {
-        return value
-    }
+    if let type = T.self as? any EmptyBodyValue.Type, let value = type.init() as? T { return value }
     throw ResponseBodyError(.empty, status: status, url: url)
 }
 
-/// A type that has a value for an empty body.
+/// A type whose first value is that of an empty body: nil, no text, no bytes.
 private protocol EmptyBodyValue {
-    static var ofEmptyBody: Self { get }
+    init()
 }
 
+extension String: EmptyBodyValue {}
+extension Data: EmptyBodyValue {}
 extension Optional: EmptyBodyValue {
-    fileprivate static var ofEmptyBody: Self { nil }
-}
-
-extension String: EmptyBodyValue {
-    fileprivate static var ofEmptyBody: String { "" }
-}
-
-extension Data: EmptyBodyValue {
-    fileprivate static var ofEmptyBody: Data { Data() }
+    fileprivate init() { self = nil }
 }
 
 /// Date and time as RFC 3339, section 5.6 writes them.

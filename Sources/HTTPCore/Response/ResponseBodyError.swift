@@ -36,7 +36,7 @@ public struct ResponseBodyError: LocalizedError, CustomStringConvertible, Hashab
         let answer = status.map { "The answer (status \($0))" } ?? "The answer"
         return switch kind {
         case .empty: "\(answer) has an empty body, where content was expected."
-        case .notEmpty(let count): "\(answer) has a body of \(count) bytes, where none was expected."
+        case .notEmpty(let count): "\(answer) has \(count) bytes, where none were expected."
         case .tooLarge(let limit): "\(answer) has a body of more than \(limit) bytes."
         case .alreadyRead: "\(answer) has a body that was read before; it can be read once."
         case .undecodableText(let charset): "\(answer) has a body that is no \(charset) text."

@@ -19,33 +19,26 @@ enum TextDecoding {
         return text.first == "\u{FEFF}" ? String(text.dropFirst()) : text
     }
 
-    /// The charset parameter in lower case: `Text/Plain;Charset="utf-8"; x=1` gives `utf-8`
-    /// (RFC 9110, section 8.3.1).
+    /// The charset parameter in lower case (RFC 9110, section 8.3.1).
     ///
-    /// A quoted value of another parameter may hold anything.
+    /// `Text/Plain;Charset="utf-8"; x=1` gives `utf-8`. A quoted value of another parameter
+    /// may hold anything.
     static func charset(of contentType: String) -> String? {
-        var rest = contentType.drop { $0 != ";" }
-        while let first = rest.first {
-            guard first == ";" || first == " " || first == "\t" else { return nil }
-            rest = rest.drop { $0 == ";" || $0 == " " || $0 == "\t" }
-            let name = rest.prefix { $0 != "=" && $0 != ";" }
-            rest = rest.dropFirst(name.count)
-            guard rest.first == "=" else { continue }
-            rest.removeFirst()
-            var value = ""
-            if rest.first == "\"" {
-                rest.removeFirst()
-                while let character = rest.popFirst(), character != "\"" {
-                    value.append(character == "\\" ? rest.popFirst() ?? "\\" : character)
-                }
-            } else {
-                value = String(rest.prefix { $0 != ";" && $0 != " " && $0 != "\t" })
-                rest = rest.dropFirst(value.count)
-            }
-            if name.lowercased() == "charset" { return value.lowercased() }
+        let range = NSRange(contentType.startIndex..., in: contentType)
+        for match in parameter?.matches(in: contentType, range: range) ?? [] {
+            let parts = (1...3).map { Range(match.range(at: $0), in: contentType) }
+            guard let name = parts[0], contentType[name].lowercased() == "charset",
+                let value = parts[1] ?? parts[2]
+            else { continue }
+            return contentType[value].lowercased().replacingOccurrences(
+                of: #"\\(.)"#, with: "$1", options: .regularExpression)
         }
         return nil
     }
+
+    /// A name with a quoted value, with a plain one, or with none.
+    private static let parameter = try? NSRegularExpression(
+        pattern: #";\s*([^=;\s]*)(?:="((?:[^"\\]|\\.)*)"?|=([^;\s]*))?"#)
 
     private static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 

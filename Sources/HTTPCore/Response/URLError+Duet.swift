@@ -25,9 +25,6 @@ extension URLError {
 
     /// The same error, of a request that may have arrived.
     func whereRequestMayHaveArrived() -> URLError {
-        URLError(
-            code,
-            userInfo: userInfo.merging([requestMayHaveArrivedKey: true]) { $1 }
-        )
+        URLError(code, userInfo: userInfo.merging([requestMayHaveArrivedKey: true]) { $1 })
     }
 }

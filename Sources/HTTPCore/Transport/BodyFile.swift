@@ -15,6 +15,9 @@ enum BodyFile {
     /// - Throws: `URLError` that names the file and the reason.
     static func open(_ url: URL) throws -> (descriptor: Int32, size: Int64) {
         let path = url.path
+        guard url.isFileURL else {
+            throw URLError(.cannotOpenFile, saying: "\(url.maskingSecrets) is no file's URL.")
+        }
         // Not blocking, so that a pipe nobody writes to is refused and not waited for.
         let descriptor = url.withUnsafeFileSystemRepresentation { name in
             name.map { fopen(at: $0) } ?? -1

@@ -15,7 +15,7 @@ struct RetryTransport: HTTPTransport {
     /// The longest wait between two attempts, in seconds, also when the server asks for more.
     var longestDelay: TimeInterval = 60
     var sleep: @Sendable (TimeInterval) async throws -> Void = {
-        try await Task.sleep(nanoseconds: UInt64($0 * 1_000_000_000))
+        try await Task.sleep(nanoseconds: UInt64(max(0, $0) * 1_000_000_000))
     }
     /// A number from 0 to 1, for the jitter.
     var random: @Sendable () -> Double = { .random(in: 0...1) }

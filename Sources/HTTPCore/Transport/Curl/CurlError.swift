@@ -41,6 +41,8 @@ enum CurlError {
             return (.networkConnectionLost, incomplete(facts))
         case CURLE_GOT_NOTHING:
             return (.networkConnectionLost, "\(host) closed the connection without an answer.")
+        case CURLE_RECV_ERROR where facts.detail.contains("chunk"):
+            return (.badServerResponse, "\(host) sent a chunked body that is malformed.")
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND, CURLE_HTTP2,
             CURLE_HTTP2_STREAM:
             return (.networkConnectionLost, "The connection to \(host) was lost.")

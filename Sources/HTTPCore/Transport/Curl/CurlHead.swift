@@ -20,6 +20,8 @@ struct CurlHead {
         case head
         /// The head is longer than a client should hold.
         case tooLong
+        /// `Content-Length` is no number, or several.
+        case badLength
     }
 
     /// The most bytes of one head: 300 KiB, as libcurl itself has it from version 8.4 on.
@@ -39,6 +41,7 @@ struct CurlHead {
         while let last = line.last, last == 0x0A || last == 0x0D { line = line.dropLast() }
         if line.isEmpty {
             guard status >= 200 else { return .nothing }
+            guard hasUsableLength else { return .badLength }
             phase = .complete
             return .head
         }
@@ -53,6 +56,21 @@ struct CurlHead {
             fields.append(Self.text(Self.trimmed(line[..<colon])), Self.text(Self.trimmed(value)))
         }
         return .nothing
+    }
+
+    /// Whether it is clear where the body ends (RFC 9112, section 6.3). libcurl takes the first of several
+    /// numbers, and none for one that is too large.
+    private var hasUsableLength: Bool {
+        guard fields.values("Transfer-Encoding").isEmpty else { return true }
+        let lengths = fields.values("Content-Length").flatMap {
+            $0.split(separator: ",", omittingEmptySubsequences: false).map {
+                String(Self.trimmed($0.utf8)) ?? ""
+            }
+        }
+        let areNumbers = lengths.allSatisfy { length in
+            length.utf8.allSatisfy { (0x30...0x39).contains($0) } && Int64(length) != nil
+        }
+        return areNumbers && Set(lengths).count <= 1
     }
 
     /// The number after the first space: `HTTP/1.1 200 OK`, `HTTP/2 200`.

@@ -38,7 +38,9 @@ struct CurlRequest: Sendable {
         self.length = length
         text = url.absoluteString
         isSecure = text.utf8.dropFirst(4).first.map { $0 | 0x20 } == UInt8(ascii: "s")
-        connectLimit = request.options.connectTimeout.map { max(1, Int($0 * 1_000)) } ?? 0
+        // A day at most: `Int` ends the process for what it can't hold, such as infinity.
+        let limit = request.options.connectTimeout ?? 0
+        connectLimit = limit > 0 ? Int(min(max(1, limit * 1_000), 86_400_000)) : 0
         fields = CurlFieldList(Self.lines(request, hasBody: length != .none))
     }
 

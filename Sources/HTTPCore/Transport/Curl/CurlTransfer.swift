@@ -151,6 +151,11 @@ final class CurlTransfer: @unchecked Sendable {
                 saying: "The head of the answer is longer than \(CurlHead.limit) bytes.",
                 requestMayHaveArrived: true)
             return 0
+        case .badLength:
+            failure = URLError(
+                .badServerResponse, saying: "The answer's Content-Length is no number.",
+                requestMayHaveArrived: true)
+            return 0
         case .head:
             inflater = Inflater(contentEncoding: state.head.fields["Content-Encoding"])
             if let pipe { deliver(.success(response(ResponseBody(pipe)))) }
@@ -244,7 +249,8 @@ final class CurlTransfer: @unchecked Sendable {
             fail(Self.brokenCoding)
         } else {
             let metrics = metrics
-            progress?.finish()
+            // A server may answer before it has taken the body (RFC 9112, section 9.5).
+            if setUp.length.bytes.map({ $0 == metrics.bodyBytesSent }) ?? true { progress?.finish() }
             pipe?.end(.success(metrics))
             if pipe == nil { deliver(.success(response(ResponseBody(collected, metrics: metrics)))) }
         }
