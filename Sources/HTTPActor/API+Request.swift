@@ -3,10 +3,6 @@
 public import Foundation
 public import HTTPCore
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 extension API {
     /// Sends a request and returns the decoded answer.
     ///

@@ -3,10 +3,6 @@
 public import Foundation
 public import HTTPCore
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// Typed requests in one line each.
 ///
 /// ```swift

@@ -3,10 +3,6 @@
 internal import Foundation
 internal import HTTPCore
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// The arguments of one call.
 struct Call: Sendable {
     var url: String

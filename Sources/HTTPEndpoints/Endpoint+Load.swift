@@ -3,10 +3,6 @@
 internal import Foundation
 public import HTTPCore
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 extension Endpoint {
     /// Sends the request over a transport and returns the value.
     ///

@@ -3,10 +3,6 @@
 public import Foundation
 internal import HTTPCore
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// A value that says what to send and how to read the answer.
 ///
 /// It loads nothing by itself:

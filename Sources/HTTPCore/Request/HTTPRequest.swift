@@ -2,10 +2,6 @@
 
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// A request as a transport sends it: a `URLRequest`, a body, and what is decided per call.
 public struct HTTPRequest: Sendable {
     /// Method, URL, header fields and idle limit (`timeoutInterval`, seconds, fractions count).

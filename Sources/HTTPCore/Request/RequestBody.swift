@@ -2,10 +2,6 @@
 
 public import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// What a request sends after its head.
 ///
 /// Every kind can be read again from its start, so that a redirect or a retry sends it whole.

@@ -2,10 +2,6 @@
 
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// The checks that every terminal makes before it sends: no byte of a request may end a line early.
 ///
 /// What an error quotes has its control characters as escapes, so that a log line stays one line.

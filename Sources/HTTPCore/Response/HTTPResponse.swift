@@ -2,10 +2,6 @@
 
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// The answer to a request: its head, and a body that is read once.
 public struct HTTPResponse: Sendable {
     /// The status code, such as 200 (RFC 9110, section 15).

@@ -2,10 +2,6 @@
 
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// An answer whose status is not the one that was asked for, by default one outside 200..<300.
 ///
 /// As an `NSError`, its `code` is the status, `localizedDescription` a sentence to show a person, and

@@ -2,10 +2,6 @@
 
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 extension JSONDecoder {
     /// Decodes the JSON body of a response.
     ///

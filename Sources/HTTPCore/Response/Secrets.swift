@@ -2,10 +2,6 @@
 
 package import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// What must not show in a description, an excerpt or a log.
 package enum Secrets {
     static let mask = "•••"

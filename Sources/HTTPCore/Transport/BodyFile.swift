@@ -2,10 +2,6 @@
 
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// Opens the file of a request's body, or says why it can't be sent.
 enum BodyFile {
     /// Opens a file to read.

@@ -2,10 +2,6 @@
 
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// Follows redirects (RFC 9110, section 15.4), so that every transport does it the same way.
 struct RedirectTransport: HTTPTransport {
     /// The most redirects of one request.

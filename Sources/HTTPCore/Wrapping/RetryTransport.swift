@@ -2,10 +2,6 @@
 
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// Sends a request again when its failure is transient, and repeating it can do no harm.
 ///
 /// Asleep until a request's options ask for more than one attempt.

@@ -3,7 +3,6 @@
 #if canImport(CCurl)
 internal import CCurl
 internal import Foundation
-internal import FoundationNetworking
 
 /// libcurl's result codes as the `URLError` codes that a reader expects, with a sentence each.
 enum CurlError {

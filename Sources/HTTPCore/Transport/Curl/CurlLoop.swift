@@ -3,7 +3,6 @@
 #if canImport(CCurl)
 internal import CCurl
 internal import Foundation
-internal import FoundationNetworking
 
 /// The one thread on which libcurl runs, with its connections.
 ///

@@ -3,7 +3,6 @@
 #if canImport(CCurl)
 internal import CCurl
 internal import Foundation
-internal import FoundationNetworking
 
 /// A request in libcurl's terms, made on the caller's thread.
 struct CurlRequest: Sendable {

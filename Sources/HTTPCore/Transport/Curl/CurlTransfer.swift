@@ -3,7 +3,6 @@
 #if canImport(CCurl)
 internal import CCurl
 internal import Foundation
-internal import FoundationNetworking
 
 /// One exchange on the loop: what libcurl's callbacks do, and who waits for the answer.
 ///

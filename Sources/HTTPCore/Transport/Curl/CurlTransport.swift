@@ -2,7 +2,6 @@
 
 #if canImport(CCurl)
 internal import Foundation
-internal import FoundationNetworking
 
 /// Sends requests with libcurl: the transport for Linux.
 ///

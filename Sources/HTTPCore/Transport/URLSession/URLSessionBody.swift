@@ -2,10 +2,6 @@
 
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// A request's body in a form that URLSession can send, and send again.
 ///
 /// A stream is written to a temporary file first, which is removed with this value: so it has a length,

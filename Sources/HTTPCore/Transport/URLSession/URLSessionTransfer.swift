@@ -2,10 +2,6 @@
 
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// One exchange over a session: what the delegate's calls do, and who waits for the answer.
 final class URLSessionTransfer: Sendable {
     private typealias Waiter = CheckedContinuation<HTTPResponse, any Error>
