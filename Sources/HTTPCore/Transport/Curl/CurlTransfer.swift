@@ -11,8 +11,9 @@ internal import Foundation
 final class CurlTransfer: @unchecked Sendable {
     private typealias Waiter = UnsafeContinuation<HTTPResponse, any Error>
 
-    /// Who waits for `send`: resumed once, by whoever turns this to `over`. So the continuation need not
-    /// check it, which costs a request 1 µs.
+    /// Who waits for `send`: resumed once, by whoever turns this to `over`.
+    ///
+    /// So the continuation need not check it, which costs a request 1 µs.
     private enum Waiting {
         case notYet
         case waiter(Waiter)
@@ -225,7 +226,9 @@ final class CurlTransfer: @unchecked Sendable {
         unpause()
     }
 
-    /// Lets move what is not paused. libcurl may call back from here.
+    /// Lets move what is not paused.
+    ///
+    /// libcurl may call back from here.
     private func unpause() {
         guard let handle else { return }
         let paused =
@@ -269,7 +272,9 @@ final class CurlTransfer: @unchecked Sendable {
                 requestMayHaveArrived: requestMayHaveArrived))
     }
 
-    /// Gives the handle back. The body's file is closed with the transfer.
+    /// Gives the handle back.
+    ///
+    /// The body's file is closed with the transfer.
     func release() -> CurlHandle? {
         exchange(&handle, nil)
     }

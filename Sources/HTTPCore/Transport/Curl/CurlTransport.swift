@@ -54,8 +54,9 @@ public final class CurlTransport: HTTPTransport {
     }
 }
 
-/// The loop and connections of one TLS setting. Kept by its transport and by each transfer until that
-/// has ended: the loop stops with the last of them.
+/// The loop and connections of one TLS setting.
+///
+/// Kept by its transport and by each transfer until that has ended: the loop stops with the last of them.
 final class CurlPool: Sendable {
     let loop: CurlLoop
 

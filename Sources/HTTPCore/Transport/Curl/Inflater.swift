@@ -45,7 +45,10 @@ final class Inflater {
 
     /// Takes coded bytes and hands on plain ones, at most 64 KiB at a time.
     ///
-    /// - Parameter receive: Takes plain bytes; false stops.
+    /// - Parameters:
+    ///   - bytes: Coded bytes, split anywhere.
+    ///   - receive: Takes plain bytes; false stops.
+    /// - Returns: Whether that went well, or why it ended.
     func inflate(
         _ bytes: UnsafeRawBufferPointer,
         _ receive: (UnsafeRawBufferPointer) -> Bool
