@@ -5,15 +5,19 @@
 import Foundation
 import HTTPActor
 
-struct User: Codable {
-    var id: Int?
-    var name: String
+struct NewUser: Encodable {
+    let name: String
+}
+
+struct User: Decodable {
+    let id: Int
+    let name: String
 }
 
 let created: User = try await API.shared.request(
     url: "https://host/users",
     method: .post,
-    body: jsonBody(User(name: "Ada"))
+    body: jsonBody(NewUser(name: "Ada"))
 )
 
 // user=ada&pw=p%2Bq%26r, sorted by name; an array of pairs keeps its order and repeats.
@@ -50,4 +54,4 @@ try await API.shared.request(
     body: CSVBody(rows: [["7", "Ada"]])
 )
 
-print(created.id ?? 0)
+print(created.id)

@@ -70,8 +70,9 @@ public struct HTTPRequest: Sendable {
         ///
         /// libcurl only.
         public var connectTimeout: TimeInterval?
-        /// The client certificate to show a server that asks for one. A redirect to another origin does
-        /// not take it along.
+        /// The client certificate to show a server that asks for one.
+        ///
+        /// A redirect to another origin does not take it along.
         public var identity: ClientIdentity?
         /// Header fields, beside the usual ones, that no log shows and no redirect to another origin
         /// carries.

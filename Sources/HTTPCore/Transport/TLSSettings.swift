@@ -21,7 +21,9 @@ public struct ClientIdentity: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "ClientIdentity(\(pkcs12.count) bytes)" }
 }
 
-/// Whom to trust as a server. The default is what the system trusts.
+/// Whom to trust as a server.
+///
+/// The default is what the system trusts.
 public struct ServerTrust: Hashable, Sendable {
     enum Roots: Hashable {
         case system
@@ -41,6 +43,7 @@ public struct ServerTrust: Hashable, Sendable {
     /// - Parameters:
     ///   - pem: Certificates in PEM, one after another.
     ///   - addingToSystem: Trust the system's too. By default only these.
+    /// - Returns: Trust in servers that they vouch for.
     public static func roots(_ pem: Data, addingToSystem: Bool = false) -> ServerTrust {
         ServerTrust(roots: addingToSystem ? .systemAnd(pem) : .only(pem))
     }
@@ -49,6 +52,7 @@ public struct ServerTrust: Hashable, Sendable {
     ///
     /// - Parameter hashes: SHA-256 of the key's SubjectPublicKeyInfo, 32 bytes each (RFC 7469, section
     ///   2.4). Have a second one at hand for the day when the server changes its key.
+    /// - Returns: The narrower trust.
     public func pinned(to hashes: [Data]) -> ServerTrust {
         ServerTrust(roots: roots, pins: hashes)
     }

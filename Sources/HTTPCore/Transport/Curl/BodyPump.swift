@@ -22,7 +22,9 @@ final class BodyPump: Sendable {
 
     /// Starts to read.
     ///
-    /// - Parameter onBytes: Called when there is something to take after ``take(into:)`` said to wait.
+    /// - Parameters:
+    ///   - stream: What to read.
+    ///   - onBytes: Called when there is something to take after ``take(into:)`` said to wait.
     init(_ stream: BodyStream, onBytes: @escaping @Sendable () -> Void) {
         self.onBytes = onBytes
         let task = Task { [self] in

@@ -5,8 +5,9 @@ internal import CCurl
 internal import Foundation
 
 extension CurlHandle {
-    /// Sets what connections are made with. libcurl without OpenSSL knows no certificates in memory: the
-    /// transfer then fails, and never goes out without what was asked for.
+    /// Sets what connections are made with.
+    ///
+    /// libcurl without OpenSSL knows no certificates in memory: the transfer then fails, and never goes out without what was asked for.
     func set(_ tls: TLSSettings) {
         if let identity = tls.identity {
             set(CURLOPT_SSLCERTTYPE, "P12")

@@ -47,7 +47,9 @@ final class CurlHandle {
         _ = duet_setopt_offset(easy, option, curl_off_t(value))
     }
 
-    /// Sets a text; libcurl copies it. Nil sets the option back.
+    /// Sets a text; libcurl copies it.
+    ///
+    /// Nil sets the option back.
     func set(_ option: CURLoption, _ value: String?) {
         _ = duet_setopt_string(easy, option, value)
     }

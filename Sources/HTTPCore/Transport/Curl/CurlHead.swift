@@ -58,8 +58,9 @@ struct CurlHead {
         return .nothing
     }
 
-    /// Whether it is clear where the body ends (RFC 9112, section 6.3). libcurl takes the first of several
-    /// numbers, and none for one that is too large.
+    /// Whether it is clear where the body ends (RFC 9112, section 6.3).
+    ///
+    /// libcurl takes the first of several numbers, and none for one that is too large.
     private var hasUsableLength: Bool {
         guard fields.values("Transfer-Encoding").isEmpty else { return true }
         let lengths = fields.values("Content-Length").flatMap {

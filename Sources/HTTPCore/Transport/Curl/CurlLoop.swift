@@ -145,7 +145,9 @@ final class CurlLoop: @unchecked Sendable {
         nextDeadline = min(nextDeadline, deadline)
     }
 
-    /// Ends what is out of time. What moved meanwhile has a later deadline now.
+    /// Ends what is out of time.
+    ///
+    /// What moved meanwhile has a later deadline now.
     private func expire() {
         nextDeadline = .infinity
         for transfer in Array(transfers.values) {

@@ -4,7 +4,9 @@
 internal import CCurl
 internal import Foundation
 
-/// The body of one request on its way to libcurl. Opened by `send`, then the loop thread's.
+/// The body of one request on its way to libcurl.
+///
+/// Opened by `send`, then the loop thread's.
 final class CurlUpload {
     enum Piece {
         case bytes(Int)
@@ -27,7 +29,9 @@ final class CurlUpload {
 
     /// Opens a body; nil when there is none.
     ///
-    /// - Parameter onBytes: Called when a body that made libcurl wait has bytes again.
+    /// - Parameters:
+    ///   - body: What to send.
+    ///   - onBytes: Called when a body that made libcurl wait has bytes again.
     /// - Throws: `URLError` that names a file that can't be read.
     init?(_ body: RequestBody, onBytes: @escaping @Sendable () -> Void) throws {
         switch body {
