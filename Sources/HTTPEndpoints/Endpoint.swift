@@ -18,7 +18,8 @@ public struct Endpoint<T>: Sendable, CustomStringConvertible {
     /// Accepts the head of an answer, or throws.
     public typealias ValidateResponse = @Sendable (HTTPURLResponse) throws -> Void
     /// Makes the value from the body and the head of an answer.
-    public typealias DecodeResponse = @Sendable (_ data: Data?, _ response: HTTPURLResponse)
+    public typealias DecodeResponse =
+        @Sendable (_ data: Data?, _ response: HTTPURLResponse)
         throws -> T
 
     /// What is sent, its body included.
@@ -33,8 +34,7 @@ public struct Endpoint<T>: Sendable, CustomStringConvertible {
         didSet { decodeOnMainActor = nil }
     }
     /// Set for a type that can only be decoded on the main actor.
-    private(set) var decodeOnMainActor:
-        (@Sendable (Data?, HTTPURLResponse, MainActor) throws -> T)?
+    private(set) var decodeOnMainActor: (@Sendable (Data?, HTTPURLResponse, MainActor) throws -> T)?
 
     /// Creates an endpoint.
     ///

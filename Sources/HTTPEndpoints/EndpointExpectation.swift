@@ -22,5 +22,6 @@ public enum EndpointExpectation {
     }
 
     /// Accepts any body and leaves it unread.
-    @Sendable public static func ignoreResponse(_ data: Data?, _ response: HTTPURLResponse) throws {}
+    @Sendable public static func ignoreResponse(_ data: Data?, _ response: HTTPURLResponse) throws {
+    }
 }

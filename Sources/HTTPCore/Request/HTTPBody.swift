@@ -39,38 +39,22 @@ public struct RawBody: HTTPBody {
     }
 }
 
-/// Pairs of a name and a value, encoded as `application/x-www-form-urlencoded` (WHATWG URL,
-/// section 5.2).
-///
-/// ```
-/// user=a+b&pw=p%2Bq%26r
-/// ```
-public struct FormBody: HTTPBody {
-    /// Names and values, not encoded.
-    public var pairs: [(String, String)]
-
-    /// Creates a form, in the order given, repeats kept.
-    public init(_ pairs: [(String, String)]) {
-        self.pairs = pairs
-    }
-
-    public func encoded() throws -> (data: Data, contentType: String) {
-        let fields = pairs.map { "\(PercentEncoding.form($0.0))=\(PercentEncoding.form($0.1))" }
-        return (
-            Data(fields.joined(separator: "&").utf8), ContentType.formURLEncoded.rawValue
-        )
-    }
-}
-
-extension HTTPBody where Self == FormBody {
-    /// A form, sorted by name.
-    public static func form(_ fields: [String: String]) -> FormBody {
-        FormBody(fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+extension HTTPBody where Self == RawBody {
+    /// A form, `application/x-www-form-urlencoded` (WHATWG URL, section 5.2), sorted by name.
+    ///
+    /// ```
+    /// pw=p%2Bq%26r&user=a+b
+    /// ```
+    public static func form(_ fields: [String: String]) -> RawBody {
+        form(fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
     }
 
     /// A form, in the order given, repeats kept.
-    public static func form(_ pairs: [(String, String)]) -> FormBody {
-        FormBody(pairs)
+    public static func form(_ pairs: [(String, String)]) -> RawBody {
+        let fields = pairs.map { "\(PercentEncoding.form($0.0))=\(PercentEncoding.form($0.1))" }
+        return RawBody(
+            data: Data(fields.joined(separator: "&").utf8),
+            contentType: ContentType.formURLEncoded.rawValue)
     }
 }
 

@@ -18,8 +18,8 @@ enum RequestValidation {
         try check(url)
         let method = request.method
         guard isToken(method.rawValue) else {
-            let shown = method.rawValue.debugDescription
-            throw InvalidRequest(.method, "\(shown) is no request method.")
+            throw InvalidRequest(
+                .method, "\(method.rawValue.debugDescription) is no request method.")
         }
         for (name, value) in urlRequest.allHTTPHeaderFields ?? [:] {
             try check(name: name, value: value)
@@ -31,12 +31,14 @@ enum RequestValidation {
     }
 
     static func check(_ url: URL) throws {
-        let shown = url.maskingSecrets.debugDescription
+        func refused(_ reason: String) -> InvalidRequest {
+            InvalidRequest(.url, "\(url.maskingSecrets.debugDescription) \(reason).")
+        }
         guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
-            throw InvalidRequest(.url, "\(shown) is no http or https URL.")
+            throw refused("is no http or https URL")
         }
         guard let host = url.host?.removingPercentEncoding, !host.isEmpty else {
-            throw InvalidRequest(.url, "\(shown) names no host.")
+            throw refused("names no host")
         }
         // A host is decoded before it is sent, so it can't hold them percent-encoded either.
         if (url.absoluteString + host).utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) {

@@ -32,13 +32,7 @@ public struct HTTPResponse: Sendable {
     ///   the body was read before; `URLError` when the connection fails or the body is cut;
     ///   `CancellationError`.
     public func data(upTo limit: Int = HTTPResponse.defaultLimit) async throws -> Data {
-        do {
-            return try await body.data(upTo: limit)
-        } catch var error as ResponseBodyError {
-            error.status = status
-            error.url = url
-            throw error
-        }
+        try await body.data(upTo: limit)
     }
 
     /// Version, timing and bytes; nil until the body has ended.
@@ -51,19 +45,13 @@ public struct HTTPResponse: Sendable {
     /// - Throws: `URLError` of code `badServerResponse` if Foundation can't express the head.
     public var httpURLResponse: HTTPURLResponse {
         get throws {
-            let names = Dictionary(grouping: headers) { $0.name.lowercased() }
-            let fields = names.values.map { same in
+            let fields = Dictionary(grouping: headers) { $0.name.lowercased() }.values.map { same in
                 (same[0].name, same.map(\.value).joined(separator: ", "))
             }
-            let version = metrics?.httpVersion ?? "HTTP/1.1"
-            guard
-                let response = HTTPURLResponse(
-                    url: url,
-                    statusCode: status,
-                    httpVersion: version,
-                    headerFields: Dictionary(fields) { first, _ in first }
-                )
-            else { throw URLError(.badServerResponse) }
+            let response = HTTPURLResponse(
+                url: url, statusCode: status, httpVersion: metrics?.httpVersion ?? "HTTP/1.1",
+                headerFields: Dictionary(fields) { first, _ in first })
+            guard let response else { throw URLError(.badServerResponse) }
             return response
         }
     }

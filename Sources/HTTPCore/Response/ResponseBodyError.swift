@@ -21,9 +21,9 @@ public struct ResponseBodyError: LocalizedError, CustomStringConvertible, Hashab
     /// What is wrong.
     public let kind: Kind
     /// The response's status, where there is one.
-    public internal(set) var status: Int?
+    public let status: Int?
     /// The URL that answered, where there is one.
-    public internal(set) var url: URL?
+    public let url: URL?
 
     /// Creates an error.
     public init(_ kind: Kind, status: Int? = nil, url: URL? = nil) {

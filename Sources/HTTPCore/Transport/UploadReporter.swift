@@ -7,7 +7,8 @@ internal import Foundation
 struct UploadReporter: Sendable {
     private let bytesInAll: Int64?
     private let highest = Locked<Int64>(-1)
-    private let receiver: (queue: DispatchQueue, call: @Sendable (HTTPRequest.UploadProgress) -> Void)?
+    private let receiver:
+        (queue: DispatchQueue, call: @Sendable (HTTPRequest.UploadProgress) -> Void)?
 
     init(of request: HTTPRequest, bytesInAll: Int64?) {
         self.bytesInAll = bytesInAll
@@ -15,7 +16,8 @@ struct UploadReporter: Sendable {
     }
 
     func report(_ bytesSent: Int64) {
-        guard let receiver, bytesSent > highest.withLock({ exchange(&$0, max($0, bytesSent)) }) else {
+        guard let receiver, bytesSent > highest.withLock({ exchange(&$0, max($0, bytesSent)) })
+        else {
             return
         }
         let progress = HTTPRequest.UploadProgress(bytesSent: bytesSent, bytesInAll: bytesInAll)

@@ -41,7 +41,9 @@ enum HTTPDate {
     }
 
     private static func month(_ token: Substring) -> Int? {
-        let names = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+        let names = [
+            "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+        ]
         return names.firstIndex(of: token.prefix(3).lowercased()).map { $0 + 1 }
     }
 

@@ -28,7 +28,8 @@ struct RetryTransport: HTTPTransport {
                 guard !isLast, RetryRule.repeats(request, after: response) else { return response }
                 wait = asked(by: response) ?? backOff(request)
                 await response.body.drain()
-            } catch let error as URLError where !isLast && RetryRule.repeats(request, after: error) {
+            } catch let error as URLError where !isLast && RetryRule.repeats(request, after: error)
+            {
                 wait = backOff(request)
             }
             try await sleep(wait)

@@ -59,7 +59,9 @@ enum CurlError {
         case CURLE_SSL_CERTPROBLEM:
             return (.clientCertificateRejected, identity(facts))
         case CURLE_SSL_PINNEDPUBKEYNOTMATCH:
-            return (.serverCertificateUntrusted, "\(host) has another public key than it was pinned to.")
+            return (
+                .serverCertificateUntrusted, "\(host) has another public key than it was pinned to."
+            )
         case CURLE_SSL_CACERT_BADFILE:
             return (.secureConnectionFailed, "The system's certificates could not be read.")
         default:
@@ -70,7 +72,8 @@ enum CurlError {
     private static func incomplete(_ facts: Circumstances) -> String {
         let received =
             facts.expected.map { "\(facts.received) of \($0) bytes" } ?? "\(facts.received) bytes"
-        return "\(facts.host) closed the connection before the answer was complete: \(received) came."
+        return
+            "\(facts.host) closed the connection before the answer was complete: \(received) came."
     }
 
     /// OpenSSL's words tell the reasons apart that libcurl has one code for.
@@ -99,7 +102,8 @@ enum CurlError {
             return "The password of the client certificate is wrong."
         }
         if facts.detail.contains("unsupported") {
-            return "The client certificate is encrypted in an old way (RC2) that OpenSSL no longer reads: "
+            return
+                "The client certificate is encrypted in an old way (RC2) that OpenSSL no longer reads: "
                 + "export it again, with AES or 3DES."
         }
         return "The client certificate is no PKCS#12 file."

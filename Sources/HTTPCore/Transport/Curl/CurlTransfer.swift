@@ -8,20 +8,6 @@ internal import Foundation
 ///
 /// `@unchecked Sendable`: after `start`, every variable is touched by the loop's thread alone.
 final class CurlTransfer: @unchecked Sendable {
-<<<<<<< HEAD
-=======
-    private typealias Waiter = UnsafeContinuation<HTTPResponse, any Error>
-
-    /// Who waits for `send`: resumed once, by whoever turns this to `over`.
-    ///
-    /// So the continuation need not check it, which costs a request 1 µs.
-    private enum Waiting {
-        case notYet
-        case waiter(Waiter)
-        case over
-    }
-
->>>>>>> face
     let id: UInt64
     let pipe: AnswerPipe
     private let request: HTTPRequest
@@ -75,7 +61,8 @@ final class CurlTransfer: @unchecked Sendable {
         setUp.configure(handle)
         let context = Unmanaged.passUnretained(self).toOpaque()
         for option in [
-            CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA,
+            CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_READDATA,
+            CURLOPT_SEEKDATA,
         ] {
             handle.set(option, pointer: context)
         }
@@ -216,7 +203,8 @@ final class CurlTransfer: @unchecked Sendable {
         state.end()
         // A server may answer before it has taken the body (RFC 9112, section 9.5).
         let isWhole = setUp.length.bytes.map { $0 == upload?.sent ?? 0 } ?? true
-        progress.finish(isWhole: isWhole && (try? result.get()) != nil) { [pipe] in pipe.end(result) }
+        progress.finish(isWhole: isWhole && (try? result.get()) != nil) { [pipe] in pipe.end(result)
+        }
     }
 
     /// The time is up.

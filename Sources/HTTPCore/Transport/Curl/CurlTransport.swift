@@ -49,17 +49,11 @@ public final class CurlTransport: HTTPTransport {
     }
 }
 
-<<<<<<< HEAD
 /// The transport that this platform does best with.
 typealias PlatformTransport = CurlTransport
 
 /// The loop and connections of one TLS setting. Kept by its transport and by each transfer until that
 /// has ended: the loop stops with the last of them.
-=======
-/// The loop and connections of one TLS setting.
-///
-/// Kept by its transport and by each transfer until that has ended: the loop stops with the last of them.
->>>>>>> face
 final class CurlPool: Sendable {
     let loop: CurlLoop
 

@@ -41,7 +41,9 @@ final class CurlUpload {
             (source, length) = (.data(data), .known(Int64(data.count)))
         case .file(let url):
             let file = try BodyFile.open(url)
-            (source, length) = (.file(descriptor: file.descriptor, path: url.path), .known(file.size))
+            (source, length) = (
+                .file(descriptor: file.descriptor, path: url.path), .known(file.size)
+            )
         case .stream(let stream):
             source = .pump(BodyPump(stream, onBytes: onBytes))
             // libcurl never asks for a body of length 0, and so would not notice one that is not empty.

@@ -46,15 +46,9 @@ final class Inflater {
     /// Takes coded bytes and hands on plain ones, at most 64 KiB at a time.
     ///
     /// - Parameters:
-<<<<<<< HEAD
     ///   - bytes: The next coded bytes.
     ///   - receive: Takes plain bytes; false stops.
     /// - Returns: How it went.
-=======
-    ///   - bytes: Coded bytes, split anywhere.
-    ///   - receive: Takes plain bytes; false stops.
-    /// - Returns: Whether that went well, or why it ended.
->>>>>>> face
     func inflate(
         _ bytes: UnsafeRawBufferPointer,
         _ receive: (UnsafeRawBufferPointer) -> Bool

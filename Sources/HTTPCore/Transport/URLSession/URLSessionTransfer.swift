@@ -142,7 +142,8 @@ final class URLSessionTransfer: Sendable {
     }
 
     private func checkTime() {
-        guard let deadline = state.withLock({ $0.clock.deadline }), deadline <= Self.seconds() else {
+        guard let deadline = state.withLock({ $0.clock.deadline }), deadline <= Self.seconds()
+        else {
             return watch()
         }
         stop(
