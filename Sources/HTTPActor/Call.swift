@@ -3,10 +3,6 @@
 internal import Foundation
 internal import HTTPCore
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// The arguments of one call.
 struct Call: Sendable {
     var url: String
@@ -51,6 +47,9 @@ struct Call: Sendable {
         let repeats = persistConnection ? min(API.maxPersistRetries, .max - 1) : 0
         httpRequest.options.attempts = 1 + repeats
         httpRequest.options.retryDelay = settings.persistDelay
+        if settings.identityHosts?.contains(url.host?.lowercased() ?? "") ?? true {
+            httpRequest.options.identity = settings.identity
+        }
         return httpRequest
     }
 }

@@ -3,10 +3,6 @@
 public import Foundation
 internal import HTTPCore
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// What an endpoint usually expects of an answer.
 public enum EndpointExpectation {
     /// Accepts the status codes 200 to 299.

@@ -106,6 +106,7 @@ extension LoopbackServer {
                 try stopIfAsked()
                 guard let count = socket.sent(rest) else { throw .closed }
                 rest = rest.dropFirst(count)
+                if count > 0 { core.update { $0.sent += count } }
                 if count == 0 { _ = wait(for: .writable, timeout: .infinity) }
             }
         }

@@ -12,6 +12,7 @@ extension LoopbackServer {
             var accepts = 0
             var open = 0
             var bytes = 0
+            var sent = 0
             /// The threads that have not ended, the accepting one included.
             var threads = 0
             var isStopping = false

@@ -123,6 +123,11 @@ public final class LoopbackServer: Sendable {
         core.state.withLock { $0.bytes }
     }
 
+    /// How many bytes the system took to send on all connections, heads included.
+    public var bytesSent: Int {
+        core.state.withLock { $0.sent }
+    }
+
     /// Waits until at least this many requests are recorded; false if that takes too long.
     public func waitForRequests(_ count: Int, timeout: TimeInterval = 10) async -> Bool {
         await core.wait(timeout: timeout) { $0.requests.count >= count }
@@ -141,6 +146,11 @@ public final class LoopbackServer: Sendable {
     /// Waits until at least this many bytes were read; false if that takes too long.
     public func waitForBytes(_ count: Int, timeout: TimeInterval = 10) async -> Bool {
         await core.wait(timeout: timeout) { $0.bytes >= count }
+    }
+
+    /// Waits until at least this many bytes were sent; false if that takes too long.
+    public func waitForBytesSent(_ count: Int, timeout: TimeInterval = 10) async -> Bool {
+        await core.wait(timeout: timeout) { $0.sent >= count }
     }
 
     /// Closes the listener and all connections and waits for their threads to end.

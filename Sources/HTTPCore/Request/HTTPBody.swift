@@ -9,20 +9,26 @@ public import Foundation
 ///     let rows: [[String]]
 ///
 ///     func encoded() throws -> (data: Data, contentType: String) {
-///         (Data(rows.map { $0.joined(separator: ",") }.joined(separator: "\n").utf8), "text/csv")
+///         let lines = rows.map { $0.joined(separator: ",") }
+///         return (Data(lines.joined(separator: "\n").utf8), "text/csv")
 ///     }
 /// }
 /// ```
 public protocol HTTPBody: Sendable {
-    /// Returns the bytes and their media type. What it throws ends the call before anything is sent.
+    /// Returns the bytes and their media type.
+    ///
+    /// What it throws ends the call before anything is sent.
     func encoded() throws -> (data: Data, contentType: String)
 }
 
 /// Bytes that are sent as they are.
 public struct RawBody: HTTPBody {
+    /// The bytes.
     public var data: Data
+    /// Their media type, such as `text/csv`.
     public var contentType: String
 
+    /// Creates a body.
     public init(data: Data, contentType: String) {
         self.data = data
         self.contentType = contentType
@@ -40,14 +46,19 @@ public struct RawBody: HTTPBody {
 /// user=a+b&pw=p%2Bq%26r
 /// ```
 public struct FormBody: HTTPBody {
+    /// Names and values, not encoded.
     public var pairs: [(String, String)]
 
+    /// Creates a form, in the order given, repeats kept.
     public init(_ pairs: [(String, String)]) {
         self.pairs = pairs
     }
 
     public func encoded() throws -> (data: Data, contentType: String) {
-        (Data(PercentEncoding.formPairs(pairs).utf8), ContentType.formURLEncoded.rawValue)
+        let fields = pairs.map { "\(PercentEncoding.form($0.0))=\(PercentEncoding.form($0.1))" }
+        return (
+            Data(fields.joined(separator: "&").utf8), ContentType.formURLEncoded.rawValue
+        )
     }
 }
 
@@ -68,6 +79,7 @@ extension HTTPBody where Self == FormBody {
 /// - Parameters:
 ///   - value: What to encode, when the request is built.
 ///   - encoder: By default one that writes dates as ISO 8601.
+/// - Returns: A body for a call, or for ``HTTPBody/encoded()``.
 public func jsonBody<T: Encodable & Sendable>(
     _ value: T, encoder: JSONEncoder = .httpDefault
 ) -> some HTTPBody {

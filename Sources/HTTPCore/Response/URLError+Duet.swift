@@ -19,12 +19,12 @@ extension URLError {
             userInfo: [
                 NSLocalizedDescriptionKey: sentence,
                 requestMayHaveArrivedKey: requestMayHaveArrived,
-            ])
+            ]
+        )
     }
 
     /// The same error, of a request that may have arrived.
     func whereRequestMayHaveArrived() -> URLError {
-        URLError(
-            code, userInfo: userInfo.merging([requestMayHaveArrivedKey: true]) { $1 })
+        URLError(code, userInfo: userInfo.merging([requestMayHaveArrivedKey: true]) { $1 })
     }
 }

@@ -12,15 +12,11 @@ public func userMessage(for error: any Error) -> String {
         return "The request was cancelled."
     case is DecodingError:
         return "The server's answer could not be read."
-    case let error as HTTPStatusError:
-        return error.localizedDescription
     case let error as URLError:
         if let sentence = error.userInfo[NSLocalizedDescriptionKey] as? String { return sentence }
         return sentence(for: error.code)
-    case let error as any LocalizedError:
-        return error.errorDescription ?? "Something went wrong."
     default:
-        let text = (error as NSError).localizedDescription
+        let text = error.localizedDescription
         return text.hasPrefix("The operation could") ? "Something went wrong." : text
     }
 }

@@ -2,17 +2,18 @@
 
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// Opens the file of a request's body, or says why it can't be sent.
 enum BodyFile {
-    /// Opens a file to read. The caller closes the descriptor.
+    /// Opens a file to read.
+    ///
+    /// The caller closes the descriptor.
     ///
     /// - Throws: `URLError` that names the file and the reason.
     static func open(_ url: URL) throws -> (descriptor: Int32, size: Int64) {
         let path = url.path
+        guard url.isFileURL else {
+            throw URLError(.cannotOpenFile, saying: "\(url.maskingSecrets) is no file's URL.")
+        }
         // Not blocking, so that a pipe nobody writes to is refused and not waited for.
         let descriptor = url.withUnsafeFileSystemRepresentation { name in
             name.map { fopen(at: $0) } ?? -1

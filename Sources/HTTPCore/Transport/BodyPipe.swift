@@ -17,7 +17,6 @@ final class BodyPipe: ResponseBodySource {
         var isFull = false
         var end: Result<HTTPMetrics, any Error>?
         var reader: Reader?
-        var metrics: HTTPMetrics?
     }
 
     private let state = Locked(State())
@@ -50,12 +49,13 @@ final class BodyPipe: ResponseBodySource {
         return isFull
     }
 
-    /// Ends the body. The first end counts.
+    /// Ends the body.
+    ///
+    /// The first end counts.
     func end(_ result: Result<HTTPMetrics, any Error>) {
         let reader = state.withLock { state -> Reader? in
             guard state.end == nil else { return nil }
             state.end = result
-            state.metrics = try? result.get()
             return exchange(&state.reader, nil)
         }
         reader?.resume(with: result.map { _ in nil })
@@ -85,28 +85,20 @@ final class BodyPipe: ResponseBodySource {
     }
 
     var metrics: HTTPMetrics? {
-        state.withLock { $0.buffer.isEmpty ? $0.metrics : nil }
+        state.withLock { $0.buffer.isEmpty ? try? $0.end?.get() : nil }
     }
 
     private func read(_ continuation: Reader) {
-        enum Action {
-            case give(Data)
-            case finish(Result<HTTPMetrics, any Error>)
-            case wait
-        }
-        let (action, hasRoom) = state.withLock { state -> (Action, Bool) in
+        let (result, hasRoom) = state.withLock { state -> (Result<Data?, any Error>?, Bool) in
             if !state.buffer.isEmpty {
-                return (.give(exchange(&state.buffer, Data())), exchange(&state.isFull, false))
+                let data = exchange(&state.buffer, Data())
+                return (.success(data), exchange(&state.isFull, false))
             }
-            if let end = state.end { return (.finish(end), false) }
+            if let end = state.end { return (end.map { _ in nil }, false) }
             state.reader = continuation
-            return (.wait, false)
+            return (nil, false)
         }
         if hasRoom { onRoom() }
-        switch action {
-        case .give(let data): continuation.resume(returning: data)
-        case .finish(let end): continuation.resume(with: end.map { _ in nil })
-        case .wait: break
-        }
+        if let result { continuation.resume(with: result) }
     }
 }

@@ -123,7 +123,9 @@ struct Cookie: Sendable, Equatable {
         return true
     }
 
-    /// Section 5.1.3. An address is no domain name: it only matches itself.
+    /// Section 5.1.3.
+    ///
+    /// An address is no domain name: it only matches itself.
     private static func matches(_ host: String, domain: String) -> Bool {
         host == domain || (host.hasSuffix("." + domain) && !isAddress(host))
     }

@@ -2,10 +2,6 @@
 
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// Writes one line about each exchange, without a secret in it.
 ///
 /// ```

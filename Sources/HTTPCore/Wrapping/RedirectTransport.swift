@@ -2,10 +2,6 @@
 
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// Follows redirects (RFC 9110, section 15.4), so that every transport does it the same way.
 struct RedirectTransport: HTTPTransport {
     /// The most redirects of one request.
@@ -95,6 +91,7 @@ struct Redirect {
                 requestMayHaveArrived: true)
         }
         guard target.origin != url.origin else { return }
+        request.options.identity = nil
         for name in request.urlRequest.allHTTPHeaderFields?.keys ?? [:].keys
         where request.isSecret(name) || sameFieldName(name, "Host") {
             request.urlRequest.setValue(nil, forHTTPHeaderField: name)

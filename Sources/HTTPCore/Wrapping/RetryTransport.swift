@@ -2,10 +2,6 @@
 
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// Sends a request again when its failure is transient, and repeating it can do no harm.
 ///
 /// Asleep until a request's options ask for more than one attempt.
@@ -15,7 +11,7 @@ struct RetryTransport: HTTPTransport {
     /// The longest wait between two attempts, in seconds, also when the server asks for more.
     var longestDelay: TimeInterval = 60
     var sleep: @Sendable (TimeInterval) async throws -> Void = {
-        try await Task.sleep(nanoseconds: UInt64($0 * 1_000_000_000))
+        try await Task.sleep(nanoseconds: UInt64(max(0, $0) * 1_000_000_000))
     }
     /// A number from 0 to 1, for the jitter.
     var random: @Sendable () -> Double = { .random(in: 0...1) }

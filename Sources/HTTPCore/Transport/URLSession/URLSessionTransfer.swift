@@ -2,10 +2,6 @@
 
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// One exchange over a session: what the delegate's calls do, and who waits for the answer.
 final class URLSessionTransfer: Sendable {
     private typealias Waiter = CheckedContinuation<HTTPResponse, any Error>
@@ -94,7 +90,8 @@ final class URLSessionTransfer: Sendable {
     // MARK: From the delegate's queue
 
     func receive(_ response: URLResponse) {
-        guard let head = response as? HTTPURLResponse else { return }
+        // On Linux, interim answers (1xx) come this way too.
+        guard let head = response as? HTTPURLResponse, head.statusCode >= 200 else { return }
         var response = HTTPResponse(
             status: head.statusCode, headers: HTTPFields(of: head).splittingCookies, url: url,
             body: ResponseBody())
@@ -146,7 +143,8 @@ final class URLSessionTransfer: Sendable {
         if let reason = failure ?? error.map({ said($0, head: head, received: metrics) }) {
             fail(reason)
         } else if var head {
-            progress?.finish()
+            // A server may answer before it has taken the body (RFC 9112, section 9.5).
+            if metrics.bodyBytesSent >= body.length { progress?.finish() }
             pipe?.end(.success(metrics))
             if pipe == nil {
                 head.body = ResponseBody(collected, metrics: metrics)

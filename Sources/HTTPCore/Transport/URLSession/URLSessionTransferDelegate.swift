@@ -2,10 +2,6 @@
 
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// Hands the session's calls to the transfer they belong to.
 ///
 /// A class of its own, since a session keeps its delegate until it is invalidated, and the transport

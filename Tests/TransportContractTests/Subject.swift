@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPCore
+import Testing
+
+/// A transport that reaches the network by itself.
+struct Terminal: Sendable {
+    let name: String
+    let make: @Sendable () -> any HTTPTransport
+}
+
+/// What the suite runs over: each terminal, bare and in the standard stack, made anew for each test.
+struct Subject: Sendable, CustomTestStringConvertible {
+    let terminal: Terminal
+    let isStandard: Bool
+
+    var testDescription: String { isStandard ? "\(terminal.name).standard()" : terminal.name }
+
+    func transport() -> any HTTPTransport {
+        let bare = terminal.make()
+        return isStandard ? bare.standard() : bare
+    }
+
+    static let all = Terminal.all.flatMap {
+        [Subject(terminal: $0, isStandard: false), Subject(terminal: $0, isStandard: true)]
+    }
+
+    /// Those that live through a behaviour, whether they have it or not.
+    static func surviving(_ behaviour: Behaviour) -> [Subject] {
+        all.filter { Exceptions.entry($0.terminal, behaviour)?.failure != .endsTheProcess }
+    }
+
+    /// Runs the check of a behaviour, which must fail where the table of exceptions says so: an entry
+    /// that has outlived its reason fails the test.
+    func expect(
+        _ behaviour: Behaviour, sourceLocation: SourceLocation = #_sourceLocation,
+        _ check: () async throws -> Void
+    ) async throws {
+        guard let entry = Exceptions.entry(terminal, behaviour) else { return try await check() }
+        await withKnownIssue(
+            Comment(rawValue: entry.reason), isIntermittent: entry.failure == .sometimes,
+            sourceLocation: sourceLocation, check)
+    }
+}
