@@ -142,6 +142,13 @@ struct CallTests {
         #expect(request.values("X-A") == ["1"])
     }
 
+    @Test func ofTwoNamesThatDifferInCaseOneIsSentAlwaysTheSame() async throws {
+        for _ in 0..<5 {
+            let request = try await arriving(.get, headers: ["X-A": "1", "x-a": "2"])
+            #expect(request.values("X-A") == ["2"])
+        }
+    }
+
     // O-13: the boundary is part of the bytes.
     @Test func theTypeOfAMultipartBodyStays() async throws {
         let type = "multipart/form-data; boundary=B"

@@ -84,6 +84,12 @@ struct URLSessionEndpointTests {
         #expect(server.requests.count == 0)
     }
 
+    @Test(arguments: ["nothing://host/", "http://127.0.0.1:1/"])
+    func aRequestThatReachesNobodyIsAFailure(url: String) async throws {
+        let result = await result(of: Endpoint<Todo>.json(try #require(URL(string: url))))
+        #expect(throws: URLError.self) { try result.get() }
+    }
+
     // O-28
     @Test(arguments: [0, 1, 2])
     func anEmptyBodyIsAValueWhereTheTypeHasOne(index: Int) async throws {

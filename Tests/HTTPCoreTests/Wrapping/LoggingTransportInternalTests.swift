@@ -58,6 +58,30 @@ struct LoggingTransportInternalTests {
         #expect(lines.first?.contains("→ cancelled") == true)
     }
 
+    // Next to the terminal it sees each hop and each attempt.
+    @Test func everyExchangeIsALine() async throws {
+        let lines = Locked<[String]>([])
+        let base = AnswersInTurn([
+            AnswersInTurn.status(302, ["Location": "/x"]), AnswersInTurn.status(503),
+            AnswersInTurn.status(200),
+        ])
+        let logged = LoggingTransport(
+            base: base,
+            write: { line in lines.withLock { $0.append(line) } }
+        )
+        let stack = RedirectTransport(base: RetryTransport(base: logged, sleep: { _ in }))
+        _ = try await stack.roundTrip(.get, try #require(URL(string: "http://h.net/r"))) {
+            $0.logs = true
+            $0.attempts = 2
+        }
+        let all = lines.withLock { $0 }
+        try #require(all.count == 3)
+        #expect(all[0].hasPrefix("GET http://h.net/r → 302, "))
+        #expect(all[1].hasPrefix("GET http://h.net/x → 503, "))
+        #expect(all[2].hasPrefix("GET http://h.net/x → 200, "))
+        #expect(all.map { $0.hasSuffix(" ms, attempt 2") } == [false, false, true])
+    }
+
     @Test func itIsAsleepByDefault() async throws {
         #expect(try await lines(AnswersInTurn.status(200)) { _ in } == [])
     }

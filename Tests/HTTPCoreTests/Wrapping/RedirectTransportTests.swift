@@ -188,6 +188,20 @@ struct RedirectTransportTests {
         #expect(response.url == server.url(target))
     }
 
+    // Not legal in a URI, and common in the wild: the bytes are percent-encoded.
+    @Test(arguments: [("/a b", "/a%20b"), ("/é?q=ü", "/%C3%A9?q=%C3%BC"), ("/%C3%A9", "/%C3%A9")])
+    func aLocationThatIsNotEncodedIsEncodedOnce(location: String, target: String) async throws {
+        let server = try server(302, to: location)
+        #expect(try await stack.roundTrip(.get, server.url("/r")).status == 200)
+        #expect(server.requests.last?.target == target)
+    }
+
+    @Test func aLocationThatIsNoURLLeavesTheAnswerAsItIs() async throws {
+        let server = try server(302, to: "http://[bad")
+        #expect(try await stack.roundTrip(.get, server.url("/r")).status == 302)
+        #expect(server.requests.count == 1)
+    }
+
     @Test func theFragmentIsKeptOverRedirectsAndNeverSent() async throws {
         let server = try server(302, to: "/x?y=1")
         let response = try await stack.roundTrip(.get, server.url("/r#part%202"))
