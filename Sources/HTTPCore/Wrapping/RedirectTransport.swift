@@ -84,6 +84,12 @@ struct Redirect {
                 saying: "The server redirected to a \(target.scheme ?? "foreign") URL.",
                 requestMayHaveArrived: true)
         }
+        // A transport would call the request invalid, and so say that nothing was sent.
+        guard target.host?.isEmpty == false else {
+            throw URLError(
+                .badServerResponse, saying: "The server redirected to a URL without a host.",
+                requestMayHaveArrived: true)
+        }
         guard target.origin != url.origin else { return }
         request.options.identity = nil
         for name in request.urlRequest.allHTTPHeaderFields?.keys ?? [:].keys
