@@ -12,6 +12,9 @@ enum Behaviour: String, CaseIterable, Sendable {
     case shrinkingFile
     case errorCodes
     case badLength
+    case excessBytes
+    case lateExcessBytes
+    case brokenGzip
     case cutHead
     case trailers
     case cutGzip
