@@ -99,13 +99,15 @@ final class URLSessionTransfer: Sendable {
         var response = HTTPResponse(
             status: head.statusCode, headers: HTTPFields(of: head).splittingCookies, url: url,
             body: ResponseBody())
-        if let pipe { response.body = ResponseBody(pipe) }
         let answer = response
         state.withLock { state in
             state.clock.move(now: Self.seconds())
+            // Without the body: its last owner, whose end ends the transfer, is the caller.
             state.head = answer
         }
-        if pipe != nil { deliver(.success(answer)) }
+        guard let pipe else { return }
+        response.body = ResponseBody(pipe)
+        deliver(.success(response))
     }
 
     func receive(_ data: Data) {
