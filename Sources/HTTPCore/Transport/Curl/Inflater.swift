@@ -21,6 +21,8 @@ final class Inflater {
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     private let output = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
     private var isFirst = true
+    /// A first byte that came alone: it takes two to tell raw deflate from zlib's frame.
+    private var held = Data()
     private let mayBeRaw: Bool
     /// Whether the stream ended with its check value.
     private(set) var isFinished = false
@@ -49,6 +51,15 @@ final class Inflater {
     ///
     /// - Parameter receive: Takes plain bytes; false stops.
     func inflate(
+        _ bytes: UnsafeRawBufferPointer, _ receive: (UnsafeRawBufferPointer) -> Bool
+    ) -> Outcome {
+        guard mayBeRaw, isFirst else { return run(bytes, receive) }
+        held.append(contentsOf: bytes)
+        guard held.count >= 2 else { return .ok }
+        return exchange(&held, Data()).withUnsafeBytes { run($0, receive) }
+    }
+
+    private func run(
         _ bytes: UnsafeRawBufferPointer, _ receive: (UnsafeRawBufferPointer) -> Bool
     ) -> Outcome {
         guard let address = bytes.bindMemory(to: UInt8.self).baseAddress else { return .ok }
