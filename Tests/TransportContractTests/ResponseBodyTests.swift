@@ -14,12 +14,7 @@ struct ResponseBodyTests {
     @Test(arguments: Subject.all, Reading.allCases)
     func bytesArriveWholeAndInOrder(_ subject: Subject, reading: Reading) async throws {
         let content = pattern(3_000_000)
-        let chunked = content.withUnsafeBytes { bytes in
-            stride(from: 0, to: bytes.count, by: 70_001).reduce(into: Data()) { all, start in
-                let piece = bytes[start..<min(start + 70_001, bytes.count)]
-                all += Data("\(String(piece.count, radix: 16))\r\n".utf8) + piece + Data("\r\n".utf8)
-            } + Data("0\r\n\r\n".utf8)
-        }
+        let chunked = Self.chunked(content)
         let server = try LoopbackServer { request in
             switch request.path {
             case "/length": .respond(200, body: content)
@@ -38,6 +33,17 @@ struct ResponseBodyTests {
             }
             #expect(body == content)
         }
+    }
+
+    private static func chunked(_ content: Data) -> Data {
+        var all = Data()
+        for start in stride(from: 0, to: content.count, by: 70_001) {
+            let piece = content.subdata(in: start..<min(start + 70_001, content.count))
+            all.append(Data("\(String(piece.count, radix: 16))\r\n".utf8))
+            all.append(piece)
+            all.append(Data("\r\n".utf8))
+        }
+        return all + Data("0\r\n\r\n".utf8)
     }
 
     /// The first bytes are there before the last are sent.

@@ -21,9 +21,16 @@ struct TimeoutTests {
         return LoopbackServer.Answer([.text(Self.head)] + steps + [.hold])
     }
 
-    /// Half a second is neither nothing nor a whole one.
+    /// Half a second is neither nothing nor a whole one. In a process of its own, where no other test
+    /// keeps the threads busy.
     @Test(arguments: Subject.all, Reading.allCases)
     func idleLimitTakesFractions(_ subject: Subject, reading: Reading) async throws {
+        await #expect(processExitsWith: .success) { [name = subject.name as String, reading = reading as Reading] in
+            try await TimeoutTests().checkIdleLimit(Subject.named(name), reading)
+        }
+    }
+
+    private func checkIdleLimit(_ subject: Subject, _ reading: Reading) async throws {
         let server = try LoopbackServer { request in
             request.path == "/next"
                 ? .text("next")
@@ -58,6 +65,12 @@ struct TimeoutTests {
 
     @Test(arguments: Subject.all, Reading.allCases)
     func totalLimitCoversTheBody(_ subject: Subject, reading: Reading) async throws {
+        await #expect(processExitsWith: .success) { [name = subject.name as String, reading = reading as Reading] in
+            try await TimeoutTests().checkTotalLimit(Subject.named(name), reading)
+        }
+    }
+
+    private func checkTotalLimit(_ subject: Subject, _ reading: Reading) async throws {
         let answer = drip(9, every: 0.2)
         let server = try LoopbackServer { _ in answer }
         let request = HTTPRequest.get(server.url("/")) { $0.options.totalTimeout = 0.5 }
