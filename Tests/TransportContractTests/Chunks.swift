@@ -10,7 +10,7 @@ struct Chunks: AsyncSequence, Sendable {
     var gate: Gate?
     /// Thrown after the last piece.
     var error: (any Error & Sendable)?
-    /// Opened when the reading ends early or late, by cancellation too.
+    /// Opened when nobody reads any more, for whatever reason.
     var ended: Gate?
 
     init(_ chunks: [Data], gate: Gate? = nil, error: (any Error & Sendable)? = nil, ended: Gate? = nil) {
@@ -24,22 +24,31 @@ struct Chunks: AsyncSequence, Sendable {
         self.init(texts.map { Data($0.utf8) })
     }
 
-    func makeAsyncIterator() -> Iterator { Iterator(chunks: self) }
+    func makeAsyncIterator() -> Iterator { Iterator(chunks: self, end: End(ended)) }
+
+    final class End {
+        private let gate: Gate?
+
+        init(_ gate: Gate?) {
+            self.gate = gate
+        }
+
+        deinit {
+            gate?.open()
+        }
+    }
 
     struct Iterator: AsyncIteratorProtocol {
         let chunks: Chunks
+        let end: End
         var next = 0
 
         mutating func next() async throws -> Data? {
             if next == chunks.chunks.count - 1, let gate = chunks.gate {
                 await gate.wait()
-                guard !Task.isCancelled else {
-                    chunks.ended?.open()
-                    throw CancellationError()
-                }
+                try Task.checkCancellation()
             }
             guard next < chunks.chunks.count else {
-                chunks.ended?.open()
                 if let error = chunks.error { throw error }
                 return nil
             }

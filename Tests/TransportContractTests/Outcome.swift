@@ -8,7 +8,7 @@ import FoundationNetworking
 #endif
 
 /// The two ways to read an answer.
-enum Reading: String, CaseIterable, Sendable {
+enum Reading: String, CaseIterable, Codable, Sendable {
     /// By `send`, before it returns.
     case collected
     /// From the body, piece by piece, after it.

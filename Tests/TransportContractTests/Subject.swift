@@ -15,7 +15,8 @@ struct Subject: Sendable, CustomTestStringConvertible {
     let terminal: Terminal
     let isStandard: Bool
 
-    var testDescription: String { isStandard ? "\(terminal.name).standard()" : terminal.name }
+    var testDescription: String { name }
+    var name: String { isStandard ? "\(terminal.name).standard()" : terminal.name }
 
     func transport() -> any HTTPTransport {
         let bare = terminal.make()
@@ -24,6 +25,11 @@ struct Subject: Sendable, CustomTestStringConvertible {
 
     static let all = Terminal.all.flatMap {
         [Subject(terminal: $0, isStandard: false), Subject(terminal: $0, isStandard: true)]
+    }
+
+    /// For a process of its own, which is given no more than the name.
+    static func named(_ name: String) throws -> Subject {
+        try #require(all.first { $0.name == name })
     }
 
     /// Those that live through a behaviour, whether they have it or not.

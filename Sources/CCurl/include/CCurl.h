@@ -25,6 +25,8 @@
 
 typedef size_t (*duet_data_callback)(char *bytes, size_t size, size_t count, void *context);
 typedef int (*duet_seek_callback)(void *context, curl_off_t offset, int origin);
+typedef int (*duet_prerequest_callback)(void *context, char *remote, char *local, int remote_port,
+                                        int local_port);
 
 static inline CURLcode duet_setopt_long(CURL *easy, CURLoption option, long value) {
   return curl_easy_setopt(easy, option, value);
@@ -65,6 +67,18 @@ static inline CURLcode duet_setopt_data_callback(CURL *easy, CURLoption option,
 
 static inline CURLcode duet_setopt_seek_callback(CURL *easy, duet_seek_callback value) {
   return curl_easy_setopt(easy, CURLOPT_SEEKFUNCTION, value);
+}
+
+/// Sets what is asked about a connection before a request goes over it; 0 lets it.
+static inline CURLcode duet_setopt_prerequest_callback(CURL *easy, duet_prerequest_callback value,
+                                                       void *context) {
+#if LIBCURL_VERSION_NUM >= 0x075000
+  curl_easy_setopt(easy, CURLOPT_PREREQDATA, context);
+  return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, value);
+#else
+  (void)easy, (void)value, (void)context;
+  return CURLE_UNKNOWN_OPTION;
+#endif
 }
 
 /// Allows http and https, nothing else.

@@ -83,15 +83,11 @@ final class CurlHandle {
         return microseconds > 0 ? TimeInterval(microseconds) / 1_000_000 : nil
     }
 
-    /// Closes the connection if the server has sent more than its answer: libcurl would hand the rest to
-    /// the next request as the start of its own answer.
-    func closeIfBytesAreLeft() {
+    /// The socket that the last transfer used and its local port, while the connection is open.
+    var socket: (socket: Int32, localPort: Int)? {
         var socket: curl_socket_t = -1
-        guard duet_getinfo_socket(easy, &socket) == CURLE_OK, socket >= 0 else { return }
-        var byte: UInt8 = 0
-        if recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0 {
-            shutdown(socket, Int32(SHUT_RDWR))
-        }
+        guard duet_getinfo_socket(easy, &socket) == CURLE_OK, socket >= 0 else { return nil }
+        return (socket, number(CURLINFO_LOCAL_PORT))
     }
 }
 #endif

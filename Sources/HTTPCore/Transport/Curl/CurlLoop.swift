@@ -36,6 +36,7 @@ final class CurlLoop: @unchecked Sendable {
     private let ids = Locked<UInt64>(0)
     private var multi: UnsafeMutableRawPointer?
     private var transfers: [UInt64: CurlTransfer] = [:]
+    let idleSockets = IdleSockets()
     private var spareHandles: [CurlHandle] = []
     private var isStopping = false
     /// Seconds on a clock that only rises, read once a turn.
@@ -125,6 +126,11 @@ final class CurlLoop: @unchecked Sendable {
             var context: UnsafeMutableRawPointer?
             _ = duet_getinfo_private(easy, &context)
             let transfer = CurlTransfer.from(context)
+            if let handle = transfer.startsOver() {
+                curl_multi_remove_handle(multi, handle.easy)
+                curl_multi_add_handle(multi, handle.easy)
+                continue
+            }
             transfer.finish(result)
             remove(transfer, keepingHandle: result == CURLE_OK)
         }

@@ -20,6 +20,7 @@ final class CurlTransfer: @unchecked Sendable {
     private(set) var state = CurlTransferState(clock: TransferClock(now: 0))
     private var inflater: Inflater?
     private var pipeIsFull = false
+    private var needsNewConnection = false
     /// Our own reason, when a callback makes libcurl give up.
     private var failure: (any Error)?
 
@@ -66,6 +67,9 @@ final class CurlTransfer: @unchecked Sendable {
         ] {
             handle.set(option, pointer: context)
         }
+        _ = duet_setopt_prerequest_callback(
+            handle.easy, { context, _, _, _, port in CurlTransfer.from(context).mayUse(Int(port)) },
+            context)
     }
 
     /// Has libcurl call the transfer that a handle is set up for.
@@ -88,6 +92,19 @@ final class CurlTransfer: @unchecked Sendable {
     static func from(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
         // The pointer is the one that `begin` set, and the loop keeps the transfer while libcurl has it.
         unsafeBitCast(context, to: CurlTransfer.self)
+    }
+
+    /// libcurl asks for this before a request goes over a connection: 0 lets it, 1 does not.
+    private func mayUse(_ localPort: Int) -> Int32 {
+        needsNewConnection = !loop.idleSockets.mayBeUsed(localPort)
+        return needsNewConnection ? 1 : 0
+    }
+
+    /// Prepares to start over, when libcurl chose a connection that can't be used: nothing was sent.
+    func startsOver() -> CurlHandle? {
+        guard exchange(&needsNewConnection, false) else { return nil }
+        handle?.set(CURLOPT_FRESH_CONNECT, 1)
+        return handle
     }
 
     private func headLine(_ bytes: UnsafeRawBufferPointer) -> Int {
@@ -184,7 +201,9 @@ final class CurlTransfer: @unchecked Sendable {
     /// Ends the transfer with libcurl's result.
     func finish(_ result: CURLcode) {
         guard let handle else { return }
-        if !setUp.isSecure { handle.closeIfBytesAreLeft() }
+        if !setUp.isSecure, let (socket, port) = handle.socket {
+            loop.idleSockets.add(socket, localPort: port)
+        }
         if let failure {
             end(.failure(failure))
         } else if result != CURLE_OK {
