@@ -41,10 +41,10 @@ struct CurlRequestHeadTests {
             seen.headText == """
                 \(method) /a?b=c HTTP/1.1\r
                 Host: 127.0.0.1:\(server.port)\r
-                Accept: */*\r
-                \(framing.hasPrefix("T") ? framing : "")\
-                Accept-Encoding: gzip, deflate\r
                 User-Agent: Duet\r
+                Accept: */*\r
+                Accept-Encoding: gzip, deflate\r
+                \(framing.hasPrefix("T") ? framing : "")\
                 X-A: 1\r
                 X-B: 2\r
                 X-Z: 3\r

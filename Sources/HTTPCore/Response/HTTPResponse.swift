@@ -32,7 +32,11 @@ public struct HTTPResponse: Sendable {
     ///   the body was read before; `URLError` when the connection fails or the body is cut;
     ///   `CancellationError`.
     public func data(upTo limit: Int = HTTPResponse.defaultLimit) async throws -> Data {
-        try await body.data(upTo: limit)
+        do {
+            return try await body.data(upTo: limit)
+        } catch let error as ResponseBodyError {
+            throw ResponseBodyError(error.kind, status: status, url: url)
+        }
     }
 
     /// Version, timing and bytes; nil until the body has ended.

@@ -25,8 +25,14 @@ private let sentences: [URLError.Code: String] = [
     .notConnectedToInternet: "There is no internet connection.",
     .timedOut: "The server did not answer in time.",
     .cannotFindHost: "The server could not be found.",
+    .dnsLookupFailed: "The server could not be found.",
     .cannotConnectToHost: "The server could not be reached.",
     .networkConnectionLost: "The connection to the server was lost.",
     .cancelled: "The request was cancelled.",
-    .secureConnectionFailed: "A secure connection to the server could not be made.",
+    .secureConnectionFailed: noSecurity,
+    .serverCertificateUntrusted: noSecurity,
+    .serverCertificateHasBadDate: noSecurity,
+    .serverCertificateHasUnknownRoot: noSecurity,
+    .serverCertificateNotYetValid: noSecurity,
 ]
+private let noSecurity = "A secure connection to the server could not be made."

@@ -78,11 +78,11 @@ struct HTTPBodyTests {
     // WHATWG URL, section 5.2: these alone stay as they are.
     @Test func formKeepsLettersDigitsAndFourMarks() throws {
         let kept = "azAZ09*-._"
-        #expect(try text(FormBody([(kept, "~!'()\r\n\0")])) == "\(kept)=%7E%21%27%28%29%0D%0A%00")
+        #expect(try text(.form([(kept, "~!'()\r\n\0")])) == "\(kept)=%7E%21%27%28%29%0D%0A%00")
     }
 
     @Test func formWithoutPairsIsEmpty() throws {
-        #expect(try FormBody([]).encoded().data.isEmpty)
+        #expect(try RawBody.form([(String, String)]()).encoded().data.isEmpty)
     }
 
     // O-07

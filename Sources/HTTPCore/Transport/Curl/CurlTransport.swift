@@ -29,6 +29,10 @@ public final class CurlTransport: HTTPTransport {
 
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         try Task.checkCancellation()
+        if case .stream(let stream) = request.body, stream.length == 0 {
+            // libcurl never asks for a body of length 0: this throws where it is not empty.
+            try await stream.read { _ in }
+        }
         return try await CurlTransfer(request, in: pool(for: request.options.identity)).answer()
     }
 

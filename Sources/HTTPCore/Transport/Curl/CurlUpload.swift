@@ -46,8 +46,7 @@ final class CurlUpload {
             )
         case .stream(let stream):
             source = .pump(BodyPump(stream, onBytes: onBytes))
-            // libcurl never asks for a body of length 0, and so would not notice one that is not empty.
-            length = stream.length.flatMap { $0 > 0 ? .known($0) : nil } ?? .unknown
+            length = stream.length.map { .known($0) } ?? .unknown
         }
         restartedPump = {
             if case .stream(let stream) = body { BodyPump(stream, onBytes: onBytes) } else { nil }
