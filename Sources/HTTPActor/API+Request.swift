@@ -3,10 +3,6 @@
 public import Foundation
 public import HTTPCore
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 extension API {
     /// Sends a request and returns the decoded answer.
     ///
@@ -16,7 +12,7 @@ extension API {
     /// - Parameters:
     ///   - url: An http or https URL; `{name}` in its path or query is filled from `pathParams`.
     ///   - method: Such as `.get`.
-    ///   - body: Such as ``/HTTPCore/jsonBody(_:encoder:)``, `.form([…])` or ``/HTTPCore/RawBody``.
+    ///   - body: Such as `jsonBody(user)`, `.form([…])` or ``/HTTPCore/RawBody``.
     ///   - headers: Win over the defaults (`Accept: application/json` and the body's `Content-Type`) in
     ///     any letter case. The type of a multipart body stays, since it names the boundary.
     ///   - pathParams: Values for the places in `url`, not encoded. Each becomes part of one segment.

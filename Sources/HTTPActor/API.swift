@@ -3,15 +3,14 @@
 public import Foundation
 public import HTTPCore
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// Typed requests in one line each.
 ///
 /// ```swift
 /// let user: User = try await API.shared.request(
-///     url: "https://host/users/{id}", method: .get, pathParams: ["id": "7"])
+///     url: "https://host/users/{id}",
+///     method: .get,
+///     pathParams: ["id": "7"]
+/// )
 /// ```
 ///
 /// The actor guards its settings only: a call takes one snapshot of them, and never encodes, decodes or
@@ -23,6 +22,9 @@ public actor API {
     struct Settings: Sendable {
         var persistDelay: TimeInterval = 0.5
         var decoder: JSONDecoder
+        var identity: ClientIdentity?
+        /// Nil: every host that the app itself names.
+        var identityHosts: Set<String>?
     }
 
     nonisolated let transport: any HTTPTransport
@@ -44,10 +46,29 @@ public actor API {
         self.init(transport: URLSessionTransport(configuration: testConfiguration).standard())
     }
 
-    /// The wait before the first repeat of a call with `persistConnection`, in seconds; it doubles with
-    /// each further one, and a random part of it is waited. By default 0.5.
+    /// Sets the wait before the first repeat of a call with `persistConnection`, in seconds.
+    ///
+    /// It doubles with each further one, and a random part of it is waited. By default 0.5.
     public func setPersistConnectionDelay(_ seconds: TimeInterval) {
         settings.withLock { $0.persistDelay = max(0, seconds) }
+    }
+
+    /// Shows servers that ask for one a client certificate (mutual TLS).
+    ///
+    /// The server is verified as before. A file that can't be read fails the calls that would show it.
+    ///
+    /// - Parameters:
+    ///   - certData: The bytes of a PKCS#12 file: key, certificate and intermediates.
+    ///   - password: What the file is encrypted with.
+    ///   - hosts: The hosts to show it to. Nil: every host that a call names, never one that a redirect
+    ///     names.
+    public func setupCertification(
+        certData: Data, password: String = "", hosts: Set<String>? = nil
+    ) {
+        settings.withLock { settings in
+            settings.identity = ClientIdentity(pkcs12: certData, password: password)
+            settings.identityHosts = hosts.map { Set($0.map { $0.lowercased() }) }
+        }
     }
 
     nonisolated var snapshot: Settings {
@@ -59,13 +80,17 @@ public actor API {
     private static let retries = Locked(3)
     private static let logs = Locked(true)
 
-    /// How often a call with `persistConnection` is repeated at most. By default 3; never less than 0.
+    /// How often a call with `persistConnection` is repeated at most.
+    ///
+    /// By default 3; never less than 0.
     public static var maxPersistRetries: Int {
         get { retries.withLock { $0 } }
         set { retries.withLock { $0 = max(0, newValue) } }
     }
 
-    /// Whether calls write a log line each unless they say otherwise. True; one line switches an app off.
+    /// Whether calls write a log line each unless they say otherwise.
+    ///
+    /// True; one line switches an app off.
     public static var logsByDefault: Bool {
         get { logs.withLock { $0 } }
         set { logs.withLock { $0 = newValue } }

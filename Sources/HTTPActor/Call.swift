@@ -3,10 +3,6 @@
 internal import Foundation
 internal import HTTPCore
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// The arguments of one call.
 struct Call: Sendable {
     var url: String
@@ -47,8 +43,13 @@ struct Call: Sendable {
         var httpRequest = HTTPRequest(request, body: content)
         httpRequest.options.collect = HTTPResponse.defaultLimit
         httpRequest.options.logs = debug
-        httpRequest.options.attempts = persistConnection ? API.maxPersistRetries + 1 : 1
+        // Below the highest number, which one more would overflow.
+        let repeats = persistConnection ? min(API.maxPersistRetries, .max - 1) : 0
+        httpRequest.options.attempts = 1 + repeats
         httpRequest.options.retryDelay = settings.persistDelay
+        if settings.identityHosts?.contains(url.host?.lowercased() ?? "") ?? true {
+            httpRequest.options.identity = settings.identity
+        }
         return httpRequest
     }
 }

@@ -1,22 +1,41 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
 
-/// A value that one thread at a time can touch.
+/// A value that one thread at a time can touch, in one allocation with its lock.
 ///
-/// `@unchecked Sendable`: `value` is read and written only inside `withLock`, under `lock`.
-package final class Locked<Value>: @unchecked Sendable {
-    private let lock = NSLock()
-    private var value: Value
+/// `NSLock` takes four allocations on Linux, and a request needs several locks.
+///
+/// `@unchecked Sendable`: the value is read and written only inside `withLock`, under the mutex.
+package struct Locked<Value>: @unchecked Sendable {
+    private final class Storage: ManagedBuffer<Value, pthread_mutex_t> {
+        deinit {
+            withUnsafeMutablePointerToElements { _ = pthread_mutex_destroy($0) }
+        }
+    }
+
+    private let storage: ManagedBuffer<Value, pthread_mutex_t>
 
     package init(_ value: Value) {
-        self.value = value
+        storage = Storage.create(minimumCapacity: 1) { storage in
+            storage.withUnsafeMutablePointerToElements { mutex in
+                mutex.initialize(to: pthread_mutex_t())
+                pthread_mutex_init(mutex, nil)
+            }
+            return value
+        }
     }
 
     package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-        lock.lock()
-        defer { lock.unlock() }
-        return try body(&value)
+        try storage.withUnsafeMutablePointers { value, mutex in
+            pthread_mutex_lock(mutex)
+            defer { pthread_mutex_unlock(mutex) }
+            return try body(&value.pointee)
+        }
     }
 }
 

@@ -3,16 +3,13 @@
 internal import Foundation
 public import HTTPCore
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 extension Endpoint {
     /// Sends the request over a transport and returns the value.
     ///
     /// The value is decoded off the caller's actor, unless the endpoint was made for the main actor.
     ///
     /// - Parameter transport: Used as it is; by default the process's own stack.
+    /// - Returns: The decoded value.
     /// - Throws: ``/HTTPCore/HTTPStatusError`` with the body, from the validator; `DecodingError`;
     ///   `URLError`; ``/HTTPCore/InvalidRequest`` before anything is sent; `CancellationError`.
     nonisolated(nonsending) public func load(

@@ -3,11 +3,9 @@
 public import Foundation
 internal import HTTPCore
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
-/// A value that says what to send and how to read the answer. It loads nothing by itself.
+/// A value that says what to send and how to read the answer.
+///
+/// It loads nothing by itself:
 ///
 /// ```swift
 /// func todo(id: Int) -> Endpoint<Todo> {
@@ -20,19 +18,23 @@ public struct Endpoint<T>: Sendable, CustomStringConvertible {
     /// Accepts the head of an answer, or throws.
     public typealias ValidateResponse = @Sendable (HTTPURLResponse) throws -> Void
     /// Makes the value from the body and the head of an answer.
-    public typealias DecodeResponse = @Sendable (_ data: Data?, _ response: HTTPURLResponse)
+    public typealias DecodeResponse =
+        @Sendable (_ data: Data?, _ response: HTTPURLResponse)
         throws -> T
 
+    /// What is sent, its body included.
     public var request: URLRequest
-    /// By default ``EndpointExpectation/successStatusCode(response:)``. It sees no body: what loads the
-    /// endpoint adds that to the ``/HTTPCore/HTTPStatusError`` that it throws.
+    /// Accepts the head, or throws; by default every status from 200 to 299.
+    ///
+    /// It sees no body: what loads the endpoint adds that to the ``/HTTPCore/HTTPStatusError`` that it
+    /// throws.
     public var validateResponse: ValidateResponse
+    /// Makes the value of the body and the head.
     public var decodeResponse: DecodeResponse {
         didSet { decodeOnMainActor = nil }
     }
     /// Set for a type that can only be decoded on the main actor.
-    private(set) var decodeOnMainActor:
-        (@Sendable (Data?, HTTPURLResponse, MainActor) throws -> T)?
+    private(set) var decodeOnMainActor: (@Sendable (Data?, HTTPURLResponse, MainActor) throws -> T)?
 
     /// Creates an endpoint.
     ///

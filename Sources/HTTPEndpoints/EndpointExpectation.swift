@@ -3,10 +3,6 @@
 public import Foundation
 internal import HTTPCore
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// What an endpoint usually expects of an answer.
 public enum EndpointExpectation {
     /// Accepts the status codes 200 to 299.
@@ -26,5 +22,6 @@ public enum EndpointExpectation {
     }
 
     /// Accepts any body and leaves it unread.
-    @Sendable public static func ignoreResponse(_ data: Data?, _ response: HTTPURLResponse) throws {}
+    @Sendable public static func ignoreResponse(_ data: Data?, _ response: HTTPURLResponse) throws {
+    }
 }

@@ -16,7 +16,9 @@ public final class HTTPTask: Sendable {
 
     init() {}
 
-    /// Ends the load. Its closure is not called from now on; after it was called, nothing happens.
+    /// Ends the load.
+    ///
+    /// Its closure is not called from now on; after it was called, nothing happens.
     public func cancel() {
         let old = state.withLock { state in
             if case .finished = state { return State.finished }
@@ -25,6 +27,7 @@ public final class HTTPTask: Sendable {
         if case .running(let task) = old { task.cancel() }
     }
 
+    /// Whether `cancel()` came before the result.
     public var isCancelled: Bool {
         state.withLock { if case .cancelled = $0 { true } else { false } }
     }

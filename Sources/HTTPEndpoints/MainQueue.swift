@@ -14,7 +14,9 @@ enum MainQueue {
     ///
     /// Asks the queue and not the thread: under an async `main` on Linux, the main queue has others.
     static func sync<Value>(_ work: @Sendable (MainActor) throws -> Value) rethrows -> Value {
-        if isMarked, DispatchQueue.getSpecific(key: key) == true { return try work(MainActor.shared) }
+        if isMarked, DispatchQueue.getSpecific(key: key) == true {
+            return try work(MainActor.shared)
+        }
         return try DispatchQueue.main.sync { try work(MainActor.shared) }
     }
 }

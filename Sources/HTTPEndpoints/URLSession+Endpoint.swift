@@ -4,7 +4,6 @@ internal import HTTPCore
 
 #if canImport(FoundationNetworking)
 internal import Foundation
-public import FoundationNetworking
 #else
 public import Foundation
 #endif

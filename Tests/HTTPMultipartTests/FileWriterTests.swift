@@ -12,14 +12,21 @@ struct FileWriterTests {
     }
 
     #if os(Linux)
+    // A device is written in place. Root, who could replace the system's, gets one of its own.
     @Test func aFullDiskIsENOSPC() throws {
-        let full = URL(fileURLWithPath: "/dev/full")
+        var full = URL(fileURLWithPath: "/dev/full")
+        if getuid() == 0 {
+            full = directory.url.appendingPathComponent("full")
+            guard mknod(full.path, S_IFCHR | 0o600, 0x107) == 0, access(full.path, W_OK) == 0 else {
+                try Test.cancel("devices cannot be made here")
+            }
+        }
         let thrown = #expect(throws: MultipartError.self) { try MultipartForm().write(to: full) }
         #expect(thrown?.kind == .destination)
         #expect(thrown?.code == ENOSPC)
-        #expect(thrown?.path == "/dev/full")
+        #expect(thrown?.path == full.path)
         var status = stat()
-        #expect(stat("/dev/full", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
+        #expect(stat(full.path, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
     }
     #endif
 

@@ -132,10 +132,11 @@ struct MultipartFormReadingTests {
         for (url, code) in cases {
             var form = MultipartForm()
             form.file("f", url: url)
-            let thrown = error { try form.encoded() }
+            let thrown = error { try form.validate() }
             #expect(thrown?.kind == .file)
             #expect(thrown?.code == code)
             #expect(thrown?.path == url.path)
+            #expect(error { try form.encoded() } == thrown)
         }
     }
 

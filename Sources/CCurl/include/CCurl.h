@@ -44,6 +44,22 @@ static inline CURLcode duet_setopt_pointer(CURL *easy, CURLoption option, void *
   return curl_easy_setopt(easy, option, value);
 }
 
+/// Sets bytes, which libcurl copies. CURLE_UNKNOWN_OPTION where libcurl is older than the option.
+static inline CURLcode duet_setopt_blob(CURL *easy, CURLoption option, const void *bytes,
+                                        size_t count) {
+  struct curl_blob blob = {(void *)bytes, count, CURL_BLOB_COPY};
+  return curl_easy_setopt(easy, option, &blob);
+}
+
+/// CURLOPT_CAINFO_BLOB, which libcurl has from 7.77 on; below it, an option that no version knows.
+static inline CURLoption duet_cainfo_blob(void) {
+#if LIBCURL_VERSION_NUM >= 0x074d00
+  return CURLOPT_CAINFO_BLOB;
+#else
+  return (CURLoption)(CURLOPTTYPE_BLOB + 9999);
+#endif
+}
+
 static inline CURLcode duet_setopt_data_callback(CURL *easy, CURLoption option,
                                                  duet_data_callback value) {
   return curl_easy_setopt(easy, option, value);

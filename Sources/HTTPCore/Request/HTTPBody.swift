@@ -9,20 +9,26 @@ public import Foundation
 ///     let rows: [[String]]
 ///
 ///     func encoded() throws -> (data: Data, contentType: String) {
-///         (Data(rows.map { $0.joined(separator: ",") }.joined(separator: "\n").utf8), "text/csv")
+///         let lines = rows.map { $0.joined(separator: ",") }
+///         return (Data(lines.joined(separator: "\n").utf8), "text/csv")
 ///     }
 /// }
 /// ```
 public protocol HTTPBody: Sendable {
-    /// Returns the bytes and their media type. What it throws ends the call before anything is sent.
+    /// Returns the bytes and their media type.
+    ///
+    /// What it throws ends the call before anything is sent.
     func encoded() throws -> (data: Data, contentType: String)
 }
 
 /// Bytes that are sent as they are.
 public struct RawBody: HTTPBody {
+    /// The bytes.
     public var data: Data
+    /// Their media type, such as `text/csv`.
     public var contentType: String
 
+    /// Creates a body.
     public init(data: Data, contentType: String) {
         self.data = data
         self.contentType = contentType
@@ -33,33 +39,22 @@ public struct RawBody: HTTPBody {
     }
 }
 
-/// Pairs of a name and a value, encoded as `application/x-www-form-urlencoded` (WHATWG URL,
-/// section 5.2).
-///
-/// ```
-/// user=a+b&pw=p%2Bq%26r
-/// ```
-public struct FormBody: HTTPBody {
-    public var pairs: [(String, String)]
-
-    public init(_ pairs: [(String, String)]) {
-        self.pairs = pairs
-    }
-
-    public func encoded() throws -> (data: Data, contentType: String) {
-        (Data(PercentEncoding.formPairs(pairs).utf8), ContentType.formURLEncoded.rawValue)
-    }
-}
-
-extension HTTPBody where Self == FormBody {
-    /// A form, sorted by name.
-    public static func form(_ fields: [String: String]) -> FormBody {
-        FormBody(fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+extension HTTPBody where Self == RawBody {
+    /// A form, `application/x-www-form-urlencoded` (WHATWG URL, section 5.2), sorted by name.
+    ///
+    /// ```
+    /// pw=p%2Bq%26r&user=a+b
+    /// ```
+    public static func form(_ fields: [String: String]) -> RawBody {
+        form(fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
     }
 
     /// A form, in the order given, repeats kept.
-    public static func form(_ pairs: [(String, String)]) -> FormBody {
-        FormBody(pairs)
+    public static func form(_ pairs: [(String, String)]) -> RawBody {
+        let fields = pairs.map { "\(PercentEncoding.form($0.0))=\(PercentEncoding.form($0.1))" }
+        return RawBody(
+            data: Data(fields.joined(separator: "&").utf8),
+            contentType: ContentType.formURLEncoded.rawValue)
     }
 }
 
@@ -68,6 +63,7 @@ extension HTTPBody where Self == FormBody {
 /// - Parameters:
 ///   - value: What to encode, when the request is built.
 ///   - encoder: By default one that writes dates as ISO 8601.
+/// - Returns: A body for a call, or for ``HTTPBody/encoded()``.
 public func jsonBody<T: Encodable & Sendable>(
     _ value: T, encoder: JSONEncoder = .httpDefault
 ) -> some HTTPBody {

@@ -2,9 +2,12 @@
 
 /// One header field: a name and a value (RFC 9110, section 5).
 public struct HTTPField: Hashable, Sendable {
+    /// The name, which matches in any letter case.
     public var name: String
+    /// The value, without the blanks around it.
     public var value: String
 
+    /// Creates a field.
     public init(name: String, value: String) {
         self.name = name
         self.value = value
@@ -21,10 +24,12 @@ public struct HTTPFields: Hashable, Sendable, RandomAccessCollection, Expressibl
 {
     private var fields: [HTTPField]
 
+    /// Creates fields in the order given, repeats kept.
     public init(_ fields: [HTTPField] = []) {
         self.fields = fields
     }
 
+    /// Creates fields from names and values, in the order written, repeats kept.
     public init(dictionaryLiteral elements: (String, String)...) {
         fields = elements.map { HTTPField(name: $0.0, value: $0.1) }
     }
@@ -69,8 +74,7 @@ public struct HTTPFields: Hashable, Sendable, RandomAccessCollection, Expressibl
 
 /// Whether two field names are the same (RFC 9110, section 5.1: case-insensitive, and ASCII).
 package func sameFieldName(_ one: String, _ other: String) -> Bool {
-    let (one, other) = (one.utf8, other.utf8)
-    return one.count == other.count && zip(one, other).allSatisfy { lowercased($0) == lowercased($1) }
+    one.utf8.lazy.map(lowercased).elementsEqual(other.utf8.lazy.map(lowercased))
 }
 
 private func lowercased(_ byte: UInt8) -> UInt8 {

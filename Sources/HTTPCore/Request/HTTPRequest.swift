@@ -2,10 +2,6 @@
 
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// A request as a transport sends it: a `URLRequest`, a body, and what is decided per call.
 public struct HTTPRequest: Sendable {
     /// Method, URL, header fields and idle limit (`timeoutInterval`, seconds, fractions count).
@@ -14,10 +10,13 @@ public struct HTTPRequest: Sendable {
     /// `Transfer-Encoding` are the transport's business and left out; `Accept-Encoding` is the
     /// transport's too unless it is set.
     public var urlRequest: URLRequest
+    /// What is sent after the head.
     public var body: RequestBody
-    /// Called as the body is sent, one call at a time, never with less than before. Bytes of the answer
-    /// cause no call.
+    /// Called as the body is sent, one call at a time, never with less than before.
+    ///
+    /// Bytes of the answer cause no call.
     public var onUploadProgress: (@Sendable (UploadProgress) -> Void)?
+    /// What the layers of the transport read, and nobody sends.
     public var options = Options()
 
     /// Creates a request.
@@ -28,11 +27,13 @@ public struct HTTPRequest: Sendable {
     public init(_ urlRequest: URLRequest, body: RequestBody? = nil) {
         self.urlRequest = urlRequest
         self.body = body ?? RequestBody(of: urlRequest)
-        self.urlRequest.httpBody = nil
+        // Foundation on Linux traps when a request without a URL is changed.
+        if urlRequest.url != nil { self.urlRequest.httpBody = nil }
     }
 
     /// How much of a body has been sent.
     public struct UploadProgress: Sendable, Hashable {
+        /// How many bytes of the body have been sent.
         public let bytesSent: Int64
         /// Nil when the length of the body is not known.
         public let bytesInAll: Int64?
@@ -43,14 +44,21 @@ public struct HTTPRequest: Sendable {
         }
     }
 
-    /// What is decided per call and read by the layers of a transport. Never sent.
+    /// What is decided per call and read by the layers of a transport.
+    ///
+    /// Never sent.
     public struct Options: Sendable {
-        /// Read the whole body before `send` returns, at most this many bytes. Nil: the body streams.
+        /// Read the whole body before `send` returns, at most this many bytes.
+        ///
+        /// Nil: the body streams.
         public var collect: Int?
-        /// How often the request may be sent in all. 1, the default: no retry.
+        /// How often the request may be sent in all.
+        ///
+        /// 1, the default: no retry.
         public var attempts = 1
-        /// The wait before the first repeat, in seconds; doubled for each further one, then shortened at
-        /// random. Nil: what the retry layer was made with.
+        /// The wait before the first repeat, in seconds.
+        ///
+        /// Doubled for each further one, then shortened at random. Nil: what the retry layer was made with.
         public var retryDelay: TimeInterval?
         /// Which attempt this is, counted by the retry layer.
         var attempt = 1
@@ -58,15 +66,23 @@ public struct HTTPRequest: Sendable {
         public var logs = false
         /// The most time for all of it, the body of the answer included, in seconds.
         public var totalTimeout: TimeInterval?
-        /// The most time for a new connection, in seconds. libcurl only.
+        /// The most time for a new connection, in seconds.
+        ///
+        /// libcurl only.
         public var connectTimeout: TimeInterval?
+        /// The client certificate to show a server that asks for one.
+        ///
+        /// A redirect to another origin does not take it along.
+        public var identity: ClientIdentity?
         /// Header fields, beside the usual ones, that no log shows and no redirect to another origin
         /// carries.
         public var secretHeaders: Set<String> = []
-        /// Follow a redirect from https to http, without body and credentials. Off: such a redirect is an
-        /// error.
+        /// Follow a redirect from https to http, without body and credentials.
+        ///
+        /// Off: such a redirect is an error.
         public var allowsInsecureRedirects = false
 
+        /// Creates options that switch nothing on.
         public init() {}
     }
 }

@@ -2,7 +2,9 @@
 
 public import Foundation
 
-/// A request that can't be sent as it is. Thrown before anything is sent.
+/// A request that can't be sent as it is.
+///
+/// Thrown before anything is sent.
 ///
 /// ```
 /// InvalidRequest
@@ -15,25 +17,29 @@ public import Foundation
 /// ```
 public struct InvalidRequest: LocalizedError, CustomStringConvertible, Hashable, Sendable {
     /// What is wrong.
-    public struct Kind: RawRepresentable, Hashable, Sendable {
-        public let rawValue: String
-
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
-
-        public static let url = Kind(rawValue: "url")
-        public static let method = Kind(rawValue: "method")
-        public static let headerName = Kind(rawValue: "headerName")
-        public static let headerValue = Kind(rawValue: "headerValue")
-        public static let pathParameter = Kind(rawValue: "pathParameter")
-        public static let body = Kind(rawValue: "body")
+    public enum Kind: String, Hashable, Sendable {
+        /// No http or https URL with a host, or one that holds a control character.
+        case url
+        /// The method is no token.
+        case method
+        /// The name of a header field is no token.
+        case headerName
+        /// The value of a header field holds CR, LF or NUL.
+        case headerValue
+        /// A path parameter is missing, not used, or makes a segment `.` or `..`.
+        case pathParameter
+        /// A body where the method has none, or one that can't be encoded.
+        case body
     }
 
+    /// What is wrong.
     public let kind: Kind
-    /// A sentence that names the part at fault. It never holds a header's value.
+    /// A sentence that names the part at fault.
+    ///
+    /// It never holds a header's value.
     public let description: String
 
+    /// Creates an error, for a transport of your own.
     public init(_ kind: Kind, _ description: String) {
         self.kind = kind
         self.description = description

@@ -2,16 +2,13 @@
 
 public import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// What a request sends after its head.
 ///
 /// Every kind can be read again from its start, so that a redirect or a retry sends it whole.
 public enum RequestBody: Sendable {
     /// No body. A method that may carry content says `Content-Length: 0`.
     case empty
+    /// Bytes in memory.
     case data(Data)
     /// A file on disk, read while it is sent. Missing, unreadable or a directory: a `URLError` that
     /// names it, before anything is sent.
@@ -26,12 +23,33 @@ public enum RequestBody: Sendable {
     ///     iterated again.
     ///   - length: How many bytes it gives, which becomes `Content-Length`; a sequence that gives more
     ///     or fewer fails the request. Nil: the body is sent chunked (RFC 9112, section 7.1).
+    /// - Returns: A body that streams.
     public static func stream<S: AsyncSequence & Sendable>(
         _ chunks: S, length: Int64? = nil
     ) -> RequestBody where S.Element == Data {
         .stream(
             BodyStream(length: length) { receive in
-                for try await chunk in chunks { try await receive(chunk) }
+                var total: Int64 = 0
+                // The chunk that makes the body whole waits until nothing follows it: once it is sent, the
+                // server takes the request for complete.
+                var last: Data?
+                for try await chunk in chunks where !chunk.isEmpty {
+                    total += Int64(chunk.count)
+                    guard let length, total >= length else {
+                        try await receive(chunk)
+                        continue
+                    }
+                    if total > length { break }
+                    last = chunk
+                }
+                if let length, total != length {
+                    let given = total > length ? "more" : "\(total)"
+                    throw URLError(
+                        .requestBodyStreamExhausted,
+                        saying: "The body gave \(given) bytes, where \(length) were announced.",
+                        requestMayHaveArrived: true)
+                }
+                if let last { try await receive(last) }
             })
     }
 
@@ -59,42 +77,34 @@ extension RequestBody {
         if let data = urlRequest.httpBody {
             self = .data(data)
         } else if let stream = urlRequest.httpBodyStream {
-            let once = OneTimeStream(stream: stream)
-            self = .stream(BodyStream(length: nil) { try await once.read($0) })
+            self = .stream(BodyStream(readingOnce: stream))
         } else {
             self = .empty
         }
     }
 }
 
-/// An `InputStream`, which can be read once: a second pass is an error, never an empty body.
-///
-/// `@unchecked Sendable`: the stream is touched by whoever turned `isRead` from false to true, by
-/// nobody else.
-private final class OneTimeStream: @unchecked Sendable {
-    private let stream: InputStream
-    private let isRead = Locked(false)
-
-    init(stream: InputStream) {
-        self.stream = stream
-    }
-
-    func read(_ receive: (Data) async throws -> Void) async throws {
-        guard isRead.withLock({ isRead in !exchange(&isRead, true) }) else {
-            throw URLError(
-                .requestBodyStreamExhausted,
-                saying: "The body was an InputStream, which can't be sent a second time.")
-        }
-        stream.open()
-        defer { stream.close() }
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = stream.read(&buffer, maxLength: buffer.count)
-            guard count >= 0 else {
-                throw stream.streamError ?? URLError(.cannotOpenFile)
+extension BodyStream {
+    /// An `InputStream`, which can be read once: a second pass is an error, never an empty body.
+    fileprivate init(readingOnce stream: InputStream) {
+        let isRead = Locked(false)
+        // Only the pass that turns `isRead` touches the stream.
+        nonisolated(unsafe) let stream = stream
+        self.init(length: nil) { receive in
+            if isRead.withLock({ exchange(&$0, true) }) {
+                throw URLError(
+                    .requestBodyStreamExhausted,
+                    saying: "The body was an InputStream, which can't be sent a second time.")
             }
-            if count == 0 { return }
-            try await receive(Data(buffer[..<count]))
+            stream.open()
+            defer { stream.close() }
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            while true {
+                let count = stream.read(&buffer, maxLength: buffer.count)
+                if count < 0 { throw stream.streamError ?? URLError(.cannotOpenFile) }
+                if count == 0 { return }
+                try await receive(Data(buffer[..<count]))
+            }
         }
     }
 }

@@ -2,11 +2,9 @@
 
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// The checks that every terminal makes before it sends: no byte of a request may end a line early.
+///
+/// What an error quotes has its control characters as escapes, so that a log line stays one line.
 enum RequestValidation {
     /// Checks the URL, the method, each header field and the body's place.
     ///
@@ -18,9 +16,10 @@ enum RequestValidation {
             throw InvalidRequest(.url, "The request has no URL.")
         }
         try check(url)
-        let method = HTTPMethod(rawValue: urlRequest.httpMethod ?? "GET")
+        let method = request.method
         guard isToken(method.rawValue) else {
-            throw InvalidRequest(.method, "\(quoted(method.rawValue)) is no request method.")
+            throw InvalidRequest(
+                .method, "\(method.rawValue.debugDescription) is no request method.")
         }
         for (name, value) in urlRequest.allHTTPHeaderFields ?? [:] {
             try check(name: name, value: value)
@@ -32,22 +31,24 @@ enum RequestValidation {
     }
 
     static func check(_ url: URL) throws {
-        let scheme = url.scheme?.lowercased()
-        guard scheme == "http" || scheme == "https" else {
-            throw InvalidRequest(
-                .url, "\(quoted(url.maskingSecrets)) is no http or https URL.")
+        func refused(_ reason: String) -> InvalidRequest {
+            InvalidRequest(.url, "\(url.maskingSecrets.debugDescription) \(reason).")
         }
-        guard let host = url.host, !host.isEmpty else {
-            throw InvalidRequest(.url, "\(quoted(url.maskingSecrets)) names no host.")
+        guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
+            throw refused("is no http or https URL")
         }
-        if url.absoluteString.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) {
+        guard let host = url.host?.removingPercentEncoding, !host.isEmpty else {
+            throw refused("names no host")
+        }
+        // A host is decoded before it is sent, so it can't hold them percent-encoded either.
+        if (url.absoluteString + host).utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) {
             throw InvalidRequest(.url, "The URL holds a space or a control character.")
         }
     }
 
     static func check(name: String, value: String) throws {
         guard isToken(name) else {
-            throw InvalidRequest(.headerName, "\(quoted(name)) is no header field name.")
+            throw InvalidRequest(.headerName, "\(name.debugDescription) is no header field name.")
         }
         if value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) {
             throw InvalidRequest(
@@ -57,17 +58,9 @@ enum RequestValidation {
 
     /// RFC 9110, section 5.6.2.
     static func isToken(_ text: String) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy {
-                switch $0 {
-                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-                default: "!#$%&'*+-.^_`|~".utf8.contains($0)
-                }
-            }
+        !text.isEmpty && text.utf8.allSatisfy(tokenBytes.contains)
     }
 
-    /// The text in quotes, control characters shown as escapes, so that a log line stays one line.
-    private static func quoted(_ text: String) -> String {
-        text.debugDescription
-    }
+    private static let tokenBytes = Set(
+        "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
 }

@@ -9,6 +9,7 @@ extension URL {
     /// percent-encoded, so `+`, `&`, `=` and `#` arrive as given. No parameters, no `?`.
     ///
     /// - Parameter params: Names and values, not encoded.
+    /// - Returns: The longer URL.
     public func appendingGetParameters(_ params: [String: String]) -> URL {
         appendingGetParameters(params.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
     }
@@ -16,6 +17,7 @@ extension URL {
     /// Returns the URL with parameters added to its query, in the order given, repeats kept.
     ///
     /// - Parameter params: Names and values, not encoded.
+    /// - Returns: The longer URL.
     public func appendingGetParameters(_ params: [(String, String)]) -> URL {
         guard !params.isEmpty else { return self }
         let added = params.map {
@@ -39,6 +41,7 @@ extension URL {
     /// replaces `todos`. Text that is no reference is taken as one path segment.
     ///
     /// - Parameter string: A path, a query, or a whole URL.
+    /// - Returns: An absolute URL.
     public func appendingRelative(_ string: String) -> URL {
         let url =
             URL(string: string, relativeTo: self)

@@ -2,10 +2,6 @@
 
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 extension URLRequest {
     /// Creates a request with a method.
     public init(method: HTTPMethod, url: URL) {

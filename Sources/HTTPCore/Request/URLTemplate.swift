@@ -7,8 +7,10 @@ public import Foundation
 /// Each value becomes part of one path segment: `/`, `?`, `%` and the like are percent-encoded, so
 /// that a value can never reach another endpoint. Everything outside the braces stays as written.
 public struct URLTemplate: Hashable, Sendable, ExpressibleByStringLiteral {
+    /// The URL as it was written, with its places.
     public let text: String
 
+    /// Creates a template; what is wrong with it is thrown when it is filled.
     public init(_ text: String) {
         self.text = text
     }
@@ -20,6 +22,7 @@ public struct URLTemplate: Hashable, Sendable, ExpressibleByStringLiteral {
     /// Returns the URL with every place filled.
     ///
     /// - Parameter parameters: A value for each name in braces, not encoded.
+    /// - Returns: An http or https URL.
     /// - Throws: ``InvalidRequest`` when a value is missing or not used, when it makes a segment `.`
     ///   or `..` (which no encoding can carry: RFC 3986, section 6.2.2.3), when braces stand outside
     ///   path and query, or when the result is no http or https URL.
@@ -29,7 +32,8 @@ public struct URLTemplate: Hashable, Sendable, ExpressibleByStringLiteral {
         var rest = text[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
             result += rest[..<open]
-            guard Self.isPastAuthority(result) else {
+            // Past scheme and host.
+            guard result.range(of: "://[^/?]*[/?]", options: .regularExpression) != nil else {
                 throw InvalidRequest(
                     .pathParameter, "A path parameter can't stand before the path in \(text).")
             }
@@ -46,8 +50,12 @@ public struct URLTemplate: Hashable, Sendable, ExpressibleByStringLiteral {
             throw InvalidRequest(
                 .pathParameter, "The path parameter \(name) does not occur in \(text).")
         }
-        if !parameters.isEmpty {
-            try Self.checkSegments(of: result, template: text)
+        let segments = result.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
+        if !parameters.isEmpty,
+            segments.contains(where: { [".", ".."].contains($0.removingPercentEncoding) })
+        {
+            throw InvalidRequest(
+                .pathParameter, "A path parameter makes a segment of dots in \(text).")
         }
         if result.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
             throw InvalidRequest(.url, "The URL holds a control character.")
@@ -57,23 +65,5 @@ public struct URLTemplate: Hashable, Sendable, ExpressibleByStringLiteral {
         }
         try RequestValidation.check(url)
         return url
-    }
-
-    private static func isPastAuthority(_ text: String) -> Bool {
-        guard let scheme = text.range(of: "://") else { return false }
-        return text[scheme.upperBound...].contains { $0 == "/" || $0 == "?" }
-    }
-
-    private static func checkSegments(of url: String, template: String) throws {
-        let path = url.prefix { $0 != "?" && $0 != "#" }
-        for segment in path.split(separator: "/", omittingEmptySubsequences: false) {
-            let plain = segment.replacingOccurrences(
-                of: "%2e", with: ".", options: .caseInsensitive)
-            if plain == "." || plain == ".." {
-                throw InvalidRequest(
-                    .pathParameter,
-                    "A path parameter makes a segment \(plain.debugDescription) in \(template).")
-            }
-        }
     }
 }

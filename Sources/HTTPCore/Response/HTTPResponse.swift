@@ -2,10 +2,6 @@
 
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// The answer to a request: its head, and a body that is read once.
 public struct HTTPResponse: Sendable {
     /// The status code, such as 200 (RFC 9110, section 15).
@@ -14,6 +10,7 @@ public struct HTTPResponse: Sendable {
     public var headers: HTTPFields
     /// The URL that answered, the last one after redirects.
     public var url: URL
+    /// The bytes after the head, which can be read once.
     public var body: ResponseBody
 
     /// Creates a response, such as a stub's.
@@ -30,38 +27,31 @@ public struct HTTPResponse: Sendable {
     /// Reads the body to its end.
     ///
     /// - Parameter limit: The most bytes to accept.
+    /// - Returns: The bytes, their content coding undone.
     /// - Throws: ``ResponseBodyError`` of kind `tooLarge` past the limit, and of kind `alreadyRead` when
     ///   the body was read before; `URLError` when the connection fails or the body is cut;
     ///   `CancellationError`.
     public func data(upTo limit: Int = HTTPResponse.defaultLimit) async throws -> Data {
-        do {
-            return try await body.data(upTo: limit)
-        } catch var error as ResponseBodyError {
-            error.status = status
-            error.url = url
-            throw error
-        } catch {
-            throw error
-        }
+        try await body.data(upTo: limit)
     }
 
     /// Version, timing and bytes; nil until the body has ended.
     public var metrics: HTTPMetrics? { body.metrics }
 
-    /// The head as Foundation's type. Repeated fields are joined by `, `.
+    /// The head as Foundation's type.
+    ///
+    /// Repeated fields are joined by `, `.
     ///
     /// - Throws: `URLError` of code `badServerResponse` if Foundation can't express the head.
     public var httpURLResponse: HTTPURLResponse {
         get throws {
-            var fields: [String: String] = [:]
-            for field in headers where fields[field.name] == nil {
-                fields[field.name] = headers[field.name]
+            let fields = Dictionary(grouping: headers) { $0.name.lowercased() }.values.map { same in
+                (same[0].name, same.map(\.value).joined(separator: ", "))
             }
-            let version = metrics?.httpVersion ?? "HTTP/1.1"
-            guard
-                let response = HTTPURLResponse(
-                    url: url, statusCode: status, httpVersion: version, headerFields: fields)
-            else { throw URLError(.badServerResponse) }
+            let response = HTTPURLResponse(
+                url: url, statusCode: status, httpVersion: metrics?.httpVersion ?? "HTTP/1.1",
+                headerFields: Dictionary(fields) { first, _ in first })
+            guard let response else { throw URLError(.badServerResponse) }
             return response
         }
     }

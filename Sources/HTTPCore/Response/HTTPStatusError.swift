@@ -2,10 +2,6 @@
 
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// An answer whose status is not the one that was asked for, by default one outside 200..<300.
 ///
 /// As an `NSError`, its `code` is the status, `localizedDescription` a sentence to show a person, and
@@ -21,10 +17,15 @@ public final class HTTPStatusError: NSError, @unchecked Sendable {
     /// The most bytes of a body that are kept: 64 KiB.
     public static let bodyLimit = 65_536
 
+    /// The status code, which is the `code` too.
     public let status: Int
+    /// The header fields of the answer.
     public let headers: HTTPFields
+    /// The URL that answered, its query included.
     public let url: URL
-    /// The first ``bodyLimit`` bytes of the body, as sent. It may hold secrets.
+    /// The first ``bodyLimit`` bytes of the body, as sent.
+    ///
+    /// It may hold secrets.
     public let body: Data
 
     /// Creates an error from what the server answered.
@@ -32,10 +33,9 @@ public final class HTTPStatusError: NSError, @unchecked Sendable {
         self.status = status
         self.headers = headers
         self.url = url
-        self.body = body.prefix(Self.bodyLimit)
-        var userInfo: [String: Any] = [
-            NSLocalizedDescriptionKey: Self.sentence(status: status, headers: headers, body: body)
-        ]
+        self.body = Data(body.prefix(Self.bodyLimit))
+        let sentence = Self.sentence(status: status, headers: headers, body: body)
+        var userInfo: [String: Any] = [NSLocalizedDescriptionKey: sentence]
         if !body.isEmpty {
             userInfo[NSLocalizedFailureReasonErrorKey] = Self.prettyPrinted(self.body)
         }
@@ -45,15 +45,13 @@ public final class HTTPStatusError: NSError, @unchecked Sendable {
     /// Creates an error from a head; what loads the endpoint adds the body.
     public convenience init(_ response: HTTPURLResponse) {
         self.init(
-            status: response.statusCode,
-            headers: HTTPFields(of: response),
-            url: response.url ?? URL(fileURLWithPath: "/"))
+            status: response.statusCode, headers: HTTPFields(of: response),
+            url: response.url ?? URL(fileURLWithPath: "/")
+        )
     }
 
     @available(*, unavailable)
-    public required init?(coder: NSCoder) {
-        nil
-    }
+    public required init?(coder: NSCoder) { nil }
 
     /// Returns the same error with a body.
     package func attaching(body: Data) -> HTTPStatusError {
@@ -71,50 +69,34 @@ public final class HTTPStatusError: NSError, @unchecked Sendable {
         HTTPURLResponse.localizedString(forStatusCode: status)
     }
 
-    /// What an RFC 9457 problem says, else a sentence made of the status.
+    /// What an RFC 9457 problem has for people (section 3.1), else a sentence made of the status.
     private static func sentence(status: Int, headers: HTTPFields, body: Data) -> String {
+        var words: [String] = []
         let type = headers["Content-Type"]?.lowercased() ?? ""
-        if type.hasPrefix(ContentType.problemJSON.rawValue),
-            let problem = try? JSONDecoder().decode(Problem.self, from: body),
-            let text = problem.sentence
-        {
-            return text
+        if type.hasPrefix(ContentType.problemJSON.rawValue) {
+            let problem = try? JSONSerialization.jsonObject(with: body) as? [String: Any]
+            words = ["title", "detail"].compactMap { problem?[$0] as? String }
         }
+        let text = words.filter { !$0.isEmpty }.joined(separator: ": ")
+        guard text.isEmpty else { return text }
         return "The server answered: \(reason(status)) (\(status))."
     }
 
     private static func prettyPrinted(_ body: Data) -> String {
-        if let object = try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed),
-            let pretty = try? JSONSerialization.data(
-                withJSONObject: object,
+        let json = try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)
+        let pretty = json.flatMap {
+            try? JSONSerialization.data(
+                withJSONObject: $0,
                 options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed])
-        {
-            return String(decoding: pretty, as: UTF8.self)
         }
-        return String(decoding: body, as: UTF8.self)
-    }
-
-    /// The two members of RFC 9457, section 3.1 that are written for people.
-    private struct Problem: Decodable {
-        let title: String?
-        let detail: String?
-
-        var sentence: String? {
-            let parts = [title, detail].compactMap { $0 }.filter { !$0.isEmpty }
-            return parts.isEmpty ? nil : parts.joined(separator: ": ")
-        }
+        return String(decoding: pretty ?? body, as: UTF8.self)
     }
 }
 
 extension HTTPFields {
     /// The fields of Foundation's type: each name once, in no order, so sorted by name.
     package init(of response: HTTPURLResponse) {
-        self.init()
-        let pairs = response.allHeaderFields.compactMap { name, value in
-            (name as? String).map { ($0, value as? String ?? "\(value)") }
-        }
-        for (name, value) in pairs.sorted(by: { $0.0 < $1.0 }) {
-            append(name, value)
-        }
+        let fields = response.allHeaderFields.map { HTTPField(name: "\($0)", value: "\($1)") }
+        self.init(fields.sorted { $0.name < $1.name })
     }
 }

@@ -2,14 +2,11 @@
 
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 extension JSONDecoder {
-    /// Decodes the JSON body of a response. Fits `Endpoint(request:decodeResponse:)`.
+    /// Decodes the JSON body of a response.
     ///
-    /// An empty body gives nil for an optional, `""` for `String` and empty `Data`.
+    /// Fits `Endpoint(request:decodeResponse:)`. An empty body gives nil for an optional, `""` for
+    /// `String` and empty `Data`.
     ///
     /// - Throws: `DecodingError` whose context says where, what was expected, what came, and shows an
     ///   excerpt without secrets; ``ResponseBodyError`` of kind `empty`.
@@ -29,14 +26,10 @@ extension JSONDecoder {
 
     /// Makes a value of a response's body: the text for `String`, the bytes for `Data`, else JSON.
     package func value<T: Decodable>(of data: Data, in response: HTTPResponse) throws -> T {
-        switch T.self {
-        case is String.Type, is String?.Type where !data.isEmpty:
+        if !data.isEmpty, let data = data as? T { return data }
+        if !data.isEmpty, "" is T {
             let text = try TextDecoding.decode(data, contentType: response.headers["Content-Type"])
             if let text = text as? T { return text }
-        case is Data.Type, is Data?.Type where !data.isEmpty:
-            if let data = data as? T { return data }
-        default:
-            break
         }
         return try decode(data, status: response.status, url: response.url)
     }
@@ -48,9 +41,7 @@ extension JSONDecoder {
         do {
             return try decode(T.self, from: data)
         } catch let error as DecodingError {
-            throw DecodingDiagnosis(of: error, in: data).error
-        } catch {
-            throw error
+            throw error.diagnosed(in: data)
         }
     }
 
@@ -63,7 +54,9 @@ extension JSONDecoder {
             let text = try container.decode(String.self)
             guard let date = InternetDate.parse(text) else {
                 throw DecodingError.dataCorruptedError(
-                    in: container, debugDescription: "Expected an ISO 8601 date and time.")
+                    in: container,
+                    debugDescription: "Expected an ISO 8601 date and time."
+                )
             }
             return date
         }
@@ -73,41 +66,44 @@ extension JSONDecoder {
 
 /// What a 2xx with no content means for a type.
 package func valueOfEmptyBody<T>(status: Int, url: URL?) throws -> T {
-    if let type = T.self as? any EmptyBodyValue.Type, let value = type.ofEmptyBody as? T {
-        return value
-    }
+    if let type = T.self as? any EmptyBodyValue.Type, let value = type.init() as? T { return value }
     throw ResponseBodyError(.empty, status: status, url: url)
 }
 
-/// A type that has a value for an empty body.
+/// A type whose first value is that of an empty body: nil, no text, no bytes.
 private protocol EmptyBodyValue {
-    static var ofEmptyBody: Self { get }
+    init()
 }
 
+extension String: EmptyBodyValue {}
+extension Data: EmptyBodyValue {}
 extension Optional: EmptyBodyValue {
-    fileprivate static var ofEmptyBody: Self { nil }
-}
-
-extension String: EmptyBodyValue {
-    fileprivate static var ofEmptyBody: String { "" }
-}
-
-extension Data: EmptyBodyValue {
-    fileprivate static var ofEmptyBody: Data { Data() }
+    fileprivate init() { self = nil }
 }
 
 /// Date and time as RFC 3339, section 5.6 writes them.
 enum InternetDate {
-    /// Foundation's own reader wants a fraction always or never before macOS 26 and iOS 26, so the
-    /// fraction is taken out and added by hand.
+    /// Read by hand: Foundation's own reader wants a fraction always or never before macOS 26 and iOS
+    /// 26, on Linux takes 30 February for 2 March, and is slow.
     static func parse(_ text: String) -> Date? {
-        let formatter = ISO8601DateFormatter()
-        guard let dot = text.lastIndex(where: { $0 == "." || $0 == "," }) else {
-            return formatter.date(from: text)
-        }
-        let digits = text[text.index(after: dot)...].prefix { ("0"..."9").contains($0) }
-        guard !digits.isEmpty, let fraction = Double("0.\(digits)") else { return nil }
-        let whole = text[..<dot] + text[digits.endIndex...]
-        return formatter.date(from: String(whole))?.addingTimeInterval(fraction)
+        let range = NSRange(text.startIndex..., in: text)
+        guard let match = layout?.firstMatch(in: text, range: range) else { return nil }
+        let parts = (0...10).map { Range(match.range(at: $0), in: text).map { text[$0] } ?? "" }
+        let numbers = parts.map { Int32($0) ?? 0 }
+        var day = tm()
+        (day.tm_year, day.tm_mon, day.tm_mday) = (numbers[1] - 1900, numbers[2] - 1, numbers[3])
+        let start = timegm(&day)
+        // By now 30 February has become 2 March.
+        guard day.tm_mon == numbers[2] - 1 else { return nil }
+        let minutes = numbers[4] * 60 + numbers[5]
+        let offset = (numbers[9] * 60 + numbers[10]) * (parts[8] == "-" ? -1 : 1)
+        let seconds = Double((minutes - offset) * 60 + numbers[6]) + (Double("0.\(parts[7])") ?? 0)
+        return Date(timeIntervalSince1970: Double(start) + seconds)
     }
+
+    private static let layout = try? NSRegularExpression(
+        pattern: "^([0-9]{4})-(0[1-9]|1[0-2])-([0-9]{2})T([01][0-9]|2[0-3]):([0-5][0-9])"
+            + #":([0-5][0-9]|60)(?:[.,]([0-9]+))?(?:Z|([+-])([01][0-9]|2[0-3]):?([0-5][0-9]))\z"#,
+        options: .caseInsensitive
+    )
 }

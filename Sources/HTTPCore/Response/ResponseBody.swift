@@ -28,26 +28,21 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
 
     init(_ data: Data, metrics: HTTPMetrics?) {
-        owner = Owner(whole: data, metrics: metrics, source: nil)
+        self.init(WholeBody(data: data, metrics: metrics))
     }
 
     init(_ source: any ResponseBodySource) {
-        owner = Owner(whole: nil, metrics: nil, source: source)
+        owner = Owner(source: source)
     }
 
     public func makeAsyncIterator() -> Iterator {
         Iterator(owner: owner, isFirst: owner.claim())
     }
 
+    /// One pass over a body, the only one that gives bytes.
     public struct Iterator: AsyncIteratorProtocol {
-        private let owner: Owner
-        private let isFirst: Bool
-        private var wholeIsGiven = false
-
-        fileprivate init(owner: Owner, isFirst: Bool) {
-            self.owner = owner
-            self.isFirst = isFirst
-        }
+        fileprivate let owner: Owner
+        fileprivate let isFirst: Bool
 
         /// Returns the next bytes, nil at the end.
         ///
@@ -55,30 +50,23 @@ public struct ResponseBody: AsyncSequence, Sendable {
         ///   ``ResponseBodyError`` when the body was read before.
         public mutating func next() async throws -> Data? {
             guard isFirst else { throw ResponseBodyError(.alreadyRead) }
-            guard let whole = owner.whole else { return try await owner.source?.next() }
-            let isGiven = exchange(&wholeIsGiven, true)
-            return isGiven || whole.isEmpty ? nil : whole
+            return try await owner.source.next()
         }
     }
 
     /// The bytes of a body that is there already, without reading it.
-    package var whole: Data? { owner.whole }
+    package var whole: Data? { (owner.source as? WholeBody)?.data }
 
-    package var metrics: HTTPMetrics? { owner.source.map(\.metrics) ?? owner.metrics }
+    package var metrics: HTTPMetrics? { owner.source.metrics }
 
     func data(upTo limit: Int) async throws -> Data {
-        if let whole = owner.whole {
-            guard owner.claim() else { throw ResponseBodyError(.alreadyRead) }
-            guard whole.count <= limit else { throw ResponseBodyError(.tooLarge(limit: limit)) }
-            return whole
-        }
         var data = Data()
         for try await chunk in self {
             guard data.count + chunk.count <= limit else {
-                owner.source?.cancel()
+                owner.source.cancel()
                 throw ResponseBodyError(.tooLarge(limit: limit))
             }
-            data.append(chunk)
+            if data.isEmpty { data = chunk } else { data.append(chunk) }
         }
         return data
     }
@@ -90,19 +78,15 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
     /// What the copies of a body share; the transfer ends with the last of them.
     fileprivate final class Owner: Sendable {
-        let whole: Data?
-        let metrics: HTTPMetrics?
-        let source: (any ResponseBodySource)?
+        let source: any ResponseBodySource
         private let isClaimed = Locked(false)
 
-        init(whole: Data?, metrics: HTTPMetrics?, source: (any ResponseBodySource)?) {
-            self.whole = whole
-            self.metrics = metrics
+        init(source: any ResponseBodySource) {
             self.source = source
         }
 
         deinit {
-            source?.cancel()
+            source.cancel()
         }
 
         func claim() -> Bool {
@@ -111,13 +95,33 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
 }
 
-/// Where the bytes of a body come from. One reader calls `next()`, one call at a time.
+/// Where the bytes of a body come from.
+///
+/// One reader calls `next()`, one call at a time.
 package protocol ResponseBodySource: AnyObject, Sendable {
     func next() async throws -> Data?
     /// Ends the transfer. Called any number of times, from anywhere, also after the end.
     func cancel()
     /// Known when the body has ended.
     var metrics: HTTPMetrics? { get }
+}
+
+/// A body that is there already.
+private final class WholeBody: ResponseBodySource {
+    let data: Data
+    let metrics: HTTPMetrics?
+    private let isGiven = Locked(false)
+
+    init(data: Data, metrics: HTTPMetrics?) {
+        self.data = data
+        self.metrics = metrics
+    }
+
+    func next() -> Data? {
+        isGiven.withLock { exchange(&$0, true) } || data.isEmpty ? nil : data
+    }
+
+    func cancel() {}
 }
 
 /// A sequence of the caller's as a body.

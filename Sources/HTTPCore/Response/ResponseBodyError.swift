@@ -4,6 +4,7 @@ public import Foundation
 
 /// A body that arrived, but can't be handed out as asked.
 public struct ResponseBodyError: LocalizedError, CustomStringConvertible, Hashable, Sendable {
+    /// What is wrong with a body.
     public enum Kind: Hashable, Sendable {
         /// The body was empty and the type asked for needs content.
         case empty
@@ -17,11 +18,14 @@ public struct ResponseBodyError: LocalizedError, CustomStringConvertible, Hashab
         case undecodableText(charset: String)
     }
 
+    /// What is wrong.
     public let kind: Kind
     /// The response's status, where there is one.
-    public internal(set) var status: Int?
-    public internal(set) var url: URL?
+    public let status: Int?
+    /// The URL that answered, where there is one.
+    public let url: URL?
 
+    /// Creates an error.
     public init(_ kind: Kind, status: Int? = nil, url: URL? = nil) {
         self.kind = kind
         self.status = status
@@ -32,7 +36,7 @@ public struct ResponseBodyError: LocalizedError, CustomStringConvertible, Hashab
         let answer = status.map { "The answer (status \($0))" } ?? "The answer"
         return switch kind {
         case .empty: "\(answer) has an empty body, where content was expected."
-        case .notEmpty(let count): "\(answer) has a body of \(count) bytes, where none was expected."
+        case .notEmpty(let count): "\(answer) has \(count) bytes, where none were expected."
         case .tooLarge(let limit): "\(answer) has a body of more than \(limit) bytes."
         case .alreadyRead: "\(answer) has a body that was read before; it can be read once."
         case .undecodableText(let charset): "\(answer) has a body that is no \(charset) text."

@@ -2,10 +2,6 @@
 
 package import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// What must not show in a description, an excerpt or a log.
 package enum Secrets {
     static let mask = "•••"
@@ -26,34 +22,41 @@ package enum Secrets {
         "authorization", "credential", "sessionid", "signature",
     ]
     private static let whole: Set<String> = [
-        "auth", "pw", "pwd", "pass", "pin", "otp", "jwt", "sid", "session", "sig", "cvv", "cvc", "xauth",
+        "auth", "pw", "pwd", "pass", "pin", "otp", "jwt", "sid", "session", "sig", "cvv", "cvc",
+        "xauth",
     ]
 
     /// The text with the values of secret JSON members and form fields masked, also when it is cut.
     static func masked(_ text: String) -> String {
+        replacing(formField, in: replacing(jsonMember, in: text, by: "\"\(mask)\""), by: mask)
+    }
+
+    /// Replaces the second group of each match whose first group is the name of a secret.
+    private static func replacing(
+        _ pattern: NSRegularExpression?, in text: String, by mask: String
+    ) -> String {
         var masked = ""
         var rest = text.startIndex
         let range = NSRange(text.startIndex..., in: text)
-        for match in member?.matches(in: text, range: range) ?? [] {
-            // Groups 1 and 2: a JSON member's name and value; 3 and 4: a form field's.
-            let isJSON = match.range(at: 1).location != NSNotFound
-            guard let name = Range(match.range(at: isJSON ? 1 : 3), in: text),
-                let value = Range(match.range(at: isJSON ? 2 : 4), in: text),
-                isSecretName(String(text[name]))
+        for match in pattern?.matches(in: text, range: range) ?? [] {
+            guard let name = Range(match.range(at: 1), in: text),
+                let value = Range(match.range(at: 2), in: text), isSecretName(String(text[name]))
             else { continue }
-            // What a masked container held matches again inside it.
-            guard value.lowerBound >= rest else { continue }
-            masked += text[rest..<value.lowerBound] + (isJSON ? "\"\(mask)\"" : mask)
+            masked += text[rest..<value.lowerBound] + mask
+            // Where a container ends is not looked for: nothing after its start is shown.
+            if text[value] == "{" || text[value] == "[" { return masked }
             rest = value.upperBound
-            if isJSON, text[value].first == "{" || text[value].first == "[" { rest = text.endIndex }
         }
         return masked + text[rest...]
     }
 
-    /// A JSON member with a string, a container's first character or a bare value; or `name=value`.
-    private static let member = try? NSRegularExpression(
-        pattern: #""((?:[^"\\]|\\.)*)"\s*:\s*("(?:[^"\\]|\\.)*(?:"|\\?$)|[\[{]|[^\s,}\]]+)"#
-            + #"|([A-Za-z0-9_.\-\[\]%]+)=([^&\s"]*)"#)
+    /// A JSON member with a string, which may be cut, a container's first character or a bare value.
+    private static let jsonMember = try? NSRegularExpression(
+        pattern: #""((?:[^"\\]|\\.)*+)"\s*+:\s*+"#
+            + #"("(?:[^"\\]|\\.)*+(?:"|\\?$)|[\[{]|[^\s,}\]]++)"#)
+    /// A name starts where none of its characters stands before, so that a long text is read once.
+    private static let formField = try? NSRegularExpression(
+        pattern: #"(?<![\w.\-\[\]%])([\w.\-\[\]%]++)=([^&\s"]*+)"#)
 
     /// The text without the values that a request carried in secret places, should a server echo them.
     package static func masked(_ text: String, valuesOf request: HTTPRequest) -> String {
@@ -81,7 +84,9 @@ extension URL {
     package var maskingSecrets: String {
         var text = Secrets.masked(absoluteString)
         if let scheme = text.range(of: "://") {
-            let authority = text[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+            let authority = text[scheme.upperBound...].prefix {
+                $0 != "/" && $0 != "?" && $0 != "#"
+            }
             if let at = authority.lastIndex(of: "@") {
                 text.replaceSubrange(authority.startIndex..<at, with: Secrets.mask)
             }

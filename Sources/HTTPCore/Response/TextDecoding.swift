@@ -19,31 +19,26 @@ enum TextDecoding {
         return text.first == "\u{FEFF}" ? String(text.dropFirst()) : text
     }
 
-    /// The charset parameter in lower case: `Text/Plain;Charset="utf-8"; x=1` gives `utf-8`
-    /// (RFC 9110, section 8.3.1). A quoted value of another parameter may hold anything.
+    /// The charset parameter in lower case (RFC 9110, section 8.3.1).
+    ///
+    /// `Text/Plain;Charset="utf-8"; x=1` gives `utf-8`. A quoted value of another parameter
+    /// may hold anything.
     static func charset(of contentType: String) -> String? {
-        var rest = contentType.drop { $0 != ";" }
-        while let first = rest.first {
-            guard first == ";" || first == " " || first == "\t" else { return nil }
-            rest = rest.drop { $0 == ";" || $0 == " " || $0 == "\t" }
-            let name = rest.prefix { $0 != "=" && $0 != ";" }
-            rest = rest.dropFirst(name.count)
-            guard rest.first == "=" else { continue }
-            rest.removeFirst()
-            var value = ""
-            if rest.first == "\"" {
-                rest.removeFirst()
-                while let character = rest.popFirst(), character != "\"" {
-                    value.append(character == "\\" ? rest.popFirst() ?? "\\" : character)
-                }
-            } else {
-                value = String(rest.prefix { $0 != ";" && $0 != " " && $0 != "\t" })
-                rest = rest.dropFirst(value.count)
-            }
-            if name.lowercased() == "charset" { return value.lowercased() }
+        let range = NSRange(contentType.startIndex..., in: contentType)
+        for match in parameter?.matches(in: contentType, range: range) ?? [] {
+            let parts = (1...3).map { Range(match.range(at: $0), in: contentType) }
+            guard let name = parts[0], contentType[name].lowercased() == "charset",
+                let value = parts[1] ?? parts[2]
+            else { continue }
+            return contentType[value].lowercased().replacingOccurrences(
+                of: #"\\(.)"#, with: "$1", options: .regularExpression)
         }
         return nil
     }
+
+    /// A name with a quoted value, with a plain one, or with none.
+    private static let parameter = try? NSRegularExpression(
+        pattern: #";\s*([^=;\s]*)(?:="((?:[^"\\]|\\.)*)"?|=([^;\s]*))?"#)
 
     private static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
@@ -61,7 +56,8 @@ enum TextDecoding {
         "iso-8859-1": .windowsCP1252, "latin1": .windowsCP1252, "us-ascii": .windowsCP1252,
         "ascii": .windowsCP1252, "windows-1252": .windowsCP1252, "cp1252": .windowsCP1252,
         "iso-8859-2": .isoLatin2, "windows-1250": .windowsCP1250, "windows-1251": .windowsCP1251,
-        "windows-1253": .windowsCP1253, "windows-1254": .windowsCP1254, "iso-8859-9": .windowsCP1254,
+        "windows-1253": .windowsCP1253, "windows-1254": .windowsCP1254,
+        "iso-8859-9": .windowsCP1254,
         "shift_jis": .shiftJIS, "euc-jp": .japaneseEUC, "iso-2022-jp": .iso2022JP,
     ]
 }

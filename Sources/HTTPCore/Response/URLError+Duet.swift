@@ -14,17 +14,14 @@ extension URLError {
 
     /// An error whose description is a sentence of ours.
     init(_ code: URLError.Code, saying sentence: String, requestMayHaveArrived: Bool = false) {
+        let mayHave = requestMayHaveArrived
         self.init(
             code,
-            userInfo: [
-                NSLocalizedDescriptionKey: sentence,
-                requestMayHaveArrivedKey: requestMayHaveArrived,
-            ])
+            userInfo: [NSLocalizedDescriptionKey: sentence, requestMayHaveArrivedKey: mayHave])
     }
 
     /// The same error, of a request that may have arrived.
     func whereRequestMayHaveArrived() -> URLError {
-        URLError(
-            code, userInfo: userInfo.merging([requestMayHaveArrivedKey: true]) { $1 })
+        URLError(code, userInfo: userInfo.merging([requestMayHaveArrivedKey: true]) { $1 })
     }
 }

@@ -12,30 +12,21 @@ public func userMessage(for error: any Error) -> String {
         return "The request was cancelled."
     case is DecodingError:
         return "The server's answer could not be read."
-    case let error as HTTPStatusError:
-        return error.localizedDescription
-    case let error as URLError:
-        if let sentence = error.userInfo[NSLocalizedDescriptionKey] as? String { return sentence }
-        return sentence(for: error.code)
-    case let error as any LocalizedError:
-        return error.errorDescription ?? "Something went wrong."
+    case let error as URLError where error.userInfo[NSLocalizedDescriptionKey] == nil:
+        return sentences[error.code] ?? "The request failed."
     default:
-        let text = (error as NSError).localizedDescription
+        let text = error.localizedDescription
         return text.hasPrefix("The operation could") ? "Something went wrong." : text
     }
 }
 
-private func sentence(for code: URLError.Code) -> String {
-    switch code {
-    case .notConnectedToInternet: "There is no internet connection."
-    case .timedOut: "The server did not answer in time."
-    case .cannotFindHost, .dnsLookupFailed: "The server could not be found."
-    case .cannotConnectToHost: "The server could not be reached."
-    case .networkConnectionLost: "The connection to the server was lost."
-    case .cancelled: "The request was cancelled."
-    case .serverCertificateUntrusted, .serverCertificateHasBadDate,
-        .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .secureConnectionFailed:
-        "A secure connection to the server could not be made."
-    default: "The request failed."
-    }
-}
+/// For errors that are not made by a transport of ours, which bring a sentence along.
+private let sentences: [URLError.Code: String] = [
+    .notConnectedToInternet: "There is no internet connection.",
+    .timedOut: "The server did not answer in time.",
+    .cannotFindHost: "The server could not be found.",
+    .cannotConnectToHost: "The server could not be reached.",
+    .networkConnectionLost: "The connection to the server was lost.",
+    .cancelled: "The request was cancelled.",
+    .secureConnectionFailed: "A secure connection to the server could not be made.",
+]

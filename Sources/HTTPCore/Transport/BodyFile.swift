@@ -2,13 +2,11 @@
 
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// Opens the file of a request's body, or says why it can't be sent.
 enum BodyFile {
-    /// Opens a file to read. The caller closes the descriptor.
+    /// Opens a file to read.
+    ///
+    /// The caller closes the descriptor.
     ///
     /// - Throws: `URLError` that names the file and the reason.
     static func open(_ url: URL) throws -> (descriptor: Int32, size: Int64) {

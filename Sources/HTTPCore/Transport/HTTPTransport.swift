@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Sends requests. Everything that reaches, fakes, repeats or remembers a request is one of these, or
+/// Sends requests.
+///
+/// Everything that reaches, fakes, repeats or remembers a request is one of these, or
 /// one that holds another.
 ///
 /// The smallest transport answers by itself:

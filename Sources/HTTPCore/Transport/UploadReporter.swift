@@ -4,36 +4,30 @@ internal import Foundation
 
 /// Tells a caller how much of a body has been sent, never less than before, on a queue of its own: a
 /// slow caller holds nothing up but its own result, which comes last.
-final class UploadReporter: Sendable {
-    private let queue = DispatchQueue(label: "Duet upload progress")
+struct UploadReporter: Sendable {
     private let bytesInAll: Int64?
     private let highest = Locked<Int64>(-1)
-    private let receive: @Sendable (HTTPRequest.UploadProgress) -> Void
+    private let receiver:
+        (queue: DispatchQueue, call: @Sendable (HTTPRequest.UploadProgress) -> Void)?
 
-    init(bytesInAll: Int64?, _ receive: @escaping @Sendable (HTTPRequest.UploadProgress) -> Void) {
+    init(of request: HTTPRequest, bytesInAll: Int64?) {
         self.bytesInAll = bytesInAll
-        self.receive = receive
+        receiver = request.onUploadProgress.map { (DispatchQueue(label: "Duet progress"), $0) }
     }
 
     func report(_ bytesSent: Int64) {
-        let isNew = highest.withLock { highest in
-            guard bytesSent > highest else { return false }
-            highest = bytesSent
-            return true
+        guard let receiver, bytesSent > highest.withLock({ exchange(&$0, max($0, bytesSent)) })
+        else {
+            return
         }
-        guard isNew else { return }
-        queue.async { [self] in
-            receive(HTTPRequest.UploadProgress(bytesSent: bytesSent, bytesInAll: bytesInAll))
-        }
+        let progress = HTTPRequest.UploadProgress(bytesSent: bytesSent, bytesInAll: bytesInAll)
+        receiver.queue.async { receiver.call(progress) }
     }
 
-    /// Reports the end of a body that was sent whole.
-    func finish() {
-        report(bytesInAll ?? max(0, highest.withLock { $0 }))
-    }
-
-    /// Runs something after every report.
-    func afterAll(_ work: @escaping @Sendable () -> Void) {
-        queue.async(execute: work)
+    /// Runs something after every report, the last one of a body that was sent whole included.
+    func finish(isWhole: Bool, _ work: @escaping @Sendable () -> Void) {
+        guard let receiver else { return work() }
+        if isWhole { report(bytesInAll ?? max(0, highest.withLock { $0 })) }
+        receiver.queue.async(execute: work)
     }
 }

@@ -4,8 +4,10 @@ internal import Foundation
 
 /// Cookies by the rules of RFC 6265, section 5: a value, without a clock of its own.
 struct CookieJar: Sendable {
-    /// The most cookies it holds; the oldest go first.
+    /// The most cookies it holds.
     static let limit = 3_000
+    /// From here on, a full jar drops a domain's own cookies first.
+    private static let domainLimit = 50
 
     private(set) var cookies: [Cookie] = []
 
@@ -21,7 +23,18 @@ struct CookieJar: Sendable {
         }
         guard !cookie.isExpired(now) else { return }
         cookies.append(cookie)
-        if cookies.count > Self.limit { cookies.removeFirst() }
+        if cookies.count > Self.limit { evict(now) }
+    }
+
+    /// Makes room: expired cookies go first, then the oldest of a domain that has many, so that no server
+    /// can push out what others set.
+    private mutating func evict(_ now: Date) {
+        cookies.removeAll { $0.isExpired(now) }
+        guard cookies.count > Self.limit else { return }
+        var counts: [String: Int] = [:]
+        for cookie in cookies { counts[cookie.domain, default: 0] += 1 }
+        let index = cookies.firstIndex { counts[$0.domain, default: 0] > Self.domainLimit }
+        cookies.remove(at: index ?? cookies.startIndex)
     }
 
     /// The value of `Cookie` for a request (section 5.4): longer paths first, then older cookies.
@@ -59,18 +72,20 @@ struct Cookie: Sendable, Equatable {
         domain = host
         path = Self.defaultPath(of: url)
         var maximumAge: Int?
+        var domainAttribute = ""
         for part in parts.dropFirst() {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let value = pair.count == 2 ? Self.trimmed(pair[1]) : ""
             switch Self.trimmed(pair[0]).lowercased() {
             case "expires": expiry = HTTPDate.parse(value) ?? expiry
             case "max-age": maximumAge = Self.seconds(value) ?? maximumAge
-            case "domain": guard setDomain(value, host: host) else { return nil }
+            case "domain": domainAttribute = value.isEmpty ? domainAttribute : value
             case "path": path = value.hasPrefix("/") ? value : Self.defaultPath(of: url)
             case "secure": isSecure = true
             default: break
             }
         }
+        guard setDomain(domainAttribute, host: host) else { return nil }
         if let maximumAge {
             expiry = maximumAge <= 0 ? .distantPast : now.addingTimeInterval(Double(maximumAge))
         }
@@ -96,17 +111,27 @@ struct Cookie: Sendable, Equatable {
     /// Whether the domain is one that the host may set a cookie for (section 5.3, steps 4 to 6).
     private mutating func setDomain(_ text: String, host: String) -> Bool {
         let text = (text.hasPrefix(".") ? String(text.dropFirst()) : text).lowercased()
-        if text.isEmpty || text == host { return true }
-        // A domain of one label is a public suffix.
-        guard text.contains("."), Self.matches(host, domain: text) else { return false }
+        if text.isEmpty { return true }
+        // A domain of one label is a public suffix, and an address has nothing below it: only the host
+        // of that very name may name them.
+        guard text.split(separator: ".").count > 1, !Self.isAddress(host) else {
+            return text == host
+        }
+        guard Self.matches(host, domain: text) else { return false }
         domain = text
         isHostOnly = false
         return true
     }
 
-    /// Section 5.1.3. An address is no domain name: it only matches itself.
+    /// Section 5.1.3.
+    ///
+    /// An address is no domain name: it only matches itself.
     private static func matches(_ host: String, domain: String) -> Bool {
-        host == domain || (host.hasSuffix("." + domain) && host.contains { $0.isLetter })
+        host == domain || (host.hasSuffix("." + domain) && !isAddress(host))
+    }
+
+    private static func isAddress(_ host: String) -> Bool {
+        host.contains(":") || !host.contains { $0.isLetter }
     }
 
     /// Section 5.1.4: the same path, or one below it.

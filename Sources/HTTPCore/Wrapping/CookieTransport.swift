@@ -2,10 +2,6 @@
 
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// Whose cookies a stack sends and keeps.
 public struct CookiePolicy: Sendable {
     let store: (any CookieStore)?

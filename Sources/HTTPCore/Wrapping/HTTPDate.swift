@@ -29,6 +29,11 @@ enum HTTPDate {
             let hour = parts.hour, hour < 24, parts.minute ?? 60 < 60, parts.second ?? 61 <= 60,
             parts.month != nil
         else { return nil }
+        // A day that its month does not have is no date; Foundation takes it for one of the next month.
+        // Asked of midnight, since a leap second may end in the next day.
+        let midnight = DateComponents(year: year, month: parts.month, day: day)
+        guard let start = calendar.date(from: midnight), calendar.component(.day, from: start) == day
+        else { return nil }
         return calendar.date(from: parts)
     }
 
@@ -36,19 +41,24 @@ enum HTTPDate {
         !(character.isLetter || character.isNumber || character == ":")
     }
 
+    /// The number that a token starts with; what follows its digits is of no account.
     private static func number(_ token: Substring, _ lengths: ClosedRange<Int>) -> Int? {
-        lengths.contains(token.count) ? Int(token) : nil
+        let digits = token.prefix { ("0"..."9").contains($0) }
+        return lengths.contains(digits.count) ? Int(digits) : nil
     }
 
     private static func month(_ token: Substring) -> Int? {
-        let names = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+        let names = [
+            "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+        ]
         return names.firstIndex(of: token.prefix(3).lowercased()).map { $0 + 1 }
     }
 
     private static func time(_ token: Substring) -> (Int, Int, Int)? {
-        let parts = token.split(separator: ":", omittingEmptySubsequences: false)
-            .map { number($0, 1...2) }
-        guard parts.count == 3, let hour = parts[0], let minute = parts[1], let second = parts[2]
+        let parts = token.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].count <= 2, parts[1].count <= 2,
+            let hour = number(parts[0], 1...2), let minute = number(parts[1], 1...2),
+            let second = number(parts[2], 1...2)
         else { return nil }
         return (hour, minute, second)
     }

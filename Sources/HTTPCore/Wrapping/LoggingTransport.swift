@@ -2,10 +2,6 @@
 
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// Writes one line about each exchange, without a secret in it.
 ///
 /// ```
@@ -22,25 +18,31 @@ struct LoggingTransport: HTTPTransport {
         guard request.options.logs else { return try await base.send(request) }
         let start = DispatchTime.now().uptimeNanoseconds
 
-        func line(_ outcome: String) -> String {
+        func log(_ outcome: (_ time: String) -> String) {
             let time = Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000_000
             let attempt = request.options.attempt
-            return [
-                "\(request.method) \(request.urlRequest.url?.maskingSecrets ?? "no URL") → \(outcome)",
-                String(format: "%.1f ms", time),
-                attempt > 1 ? "attempt \(attempt)" : nil,
-            ].compactMap { $0 }.joined(separator: ", ")
+            let words = String(format: "%.1f ms", time) + (attempt > 1 ? ", attempt \(attempt)" : "")
+            let url = request.urlRequest.url?.maskingSecrets ?? "no URL"
+            write(Self.onOneLine("\(request.method) \(url) → \(outcome(words))"))
         }
 
         do {
             let response = try await base.send(request)
             let size = response.body.whole.map { "\($0.count) bytes" } ?? "a body that streams"
-            write(line("\(response.status), \(size)"))
+            log { "\(response.status), \(size), \($0)" }
             return response
         } catch {
             let words = error is CancellationError ? "cancelled" : userMessage(for: error)
-            write(line(Secrets.masked(words, valuesOf: request)))
+            let masked = Secrets.masked(Secrets.masked(words), valuesOf: request)
+            log { "\(masked) (\($0))" }
             throw error
         }
+    }
+
+    /// What a caller or a server says can't end the line and start one of its own.
+    private static func onOneLine(_ text: String) -> String {
+        let isBreak = CharacterSet.controlCharacters.union(.newlines)
+        return String(
+            String.UnicodeScalarView(text.unicodeScalars.map { isBreak.contains($0) ? " " : $0 }))
     }
 }

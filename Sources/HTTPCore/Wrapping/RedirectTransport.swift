@@ -2,10 +2,6 @@
 
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// Follows redirects (RFC 9110, section 15.4), so that every transport does it the same way.
 struct RedirectTransport: HTTPTransport {
     /// The most redirects of one request.
@@ -88,7 +84,14 @@ struct Redirect {
                 saying: "The server redirected to a \(target.scheme ?? "foreign") URL.",
                 requestMayHaveArrived: true)
         }
+        // A transport would call the request invalid, and so say that nothing was sent.
+        guard target.host?.isEmpty == false else {
+            throw URLError(
+                .badServerResponse, saying: "The server redirected to a URL without a host.",
+                requestMayHaveArrived: true)
+        }
         guard target.origin != url.origin else { return }
+        request.options.identity = nil
         for name in request.urlRequest.allHTTPHeaderFields?.keys ?? [:].keys
         where request.isSecret(name) || sameFieldName(name, "Host") {
             request.urlRequest.setValue(nil, forHTTPHeaderField: name)

@@ -2,10 +2,6 @@
 
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// Sends a request again when its failure is transient, and repeating it can do no harm.
 ///
 /// Asleep until a request's options ask for more than one attempt.
@@ -32,7 +28,8 @@ struct RetryTransport: HTTPTransport {
                 guard !isLast, RetryRule.repeats(request, after: response) else { return response }
                 wait = asked(by: response) ?? backOff(request)
                 await response.body.drain()
-            } catch let error as URLError where !isLast && RetryRule.repeats(request, after: error) {
+            } catch let error as URLError where !isLast && RetryRule.repeats(request, after: error)
+            {
                 wait = backOff(request)
             }
             try await sleep(wait)
@@ -43,18 +40,23 @@ struct RetryTransport: HTTPTransport {
 
     /// Exponential back-off with full jitter.
     private func backOff(_ request: HTTPRequest) -> TimeInterval {
-        let exponent = Double(request.options.attempt - 1)
-        let longest = (request.options.retryDelay ?? delay) * pow(2, exponent)
-        return min(longest, longestDelay) * random()
+        // Past 2^30 only the cap counts, and 0 times infinity would be no number.
+        let exponent = Double(min(request.options.attempt - 1, 30))
+        return bounded((request.options.retryDelay ?? delay) * pow(2, exponent)) * random()
     }
 
     /// `Retry-After`: seconds, or a date in each form of RFC 9110, section 5.6.7.
     private func asked(by response: HTTPResponse) -> TimeInterval? {
         guard let text = response.headers["Retry-After"] else { return nil }
+        let isNumber = text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
         let seconds =
-            TimeInterval(text).flatMap { $0.isFinite ? $0 : nil }
-            ?? HTTPDate.parse(text)?.timeIntervalSince(now())
-        return seconds.map { min(max($0, 0), longestDelay) }
+            isNumber ? TimeInterval(text) : HTTPDate.parse(text)?.timeIntervalSince(now())
+        return seconds.map(bounded)
+    }
+
+    /// A wait from 0 to the longest, whatever came in: a sleep of less, or of no number, would trap.
+    private func bounded(_ seconds: TimeInterval) -> TimeInterval {
+        seconds > 0 ? min(seconds, longestDelay) : 0
     }
 }
 

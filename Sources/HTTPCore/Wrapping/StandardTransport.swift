@@ -15,6 +15,7 @@ extension HTTPTransport {
     /// Logging and retry sleep until a request's options wake them.
     ///
     /// - Parameter cookies: Whose cookies are sent and kept; by default this stack's own, in memory.
+    /// - Returns: A transport that wraps this one.
     public func standard(cookies: CookiePolicy = .private) -> some HTTPTransport {
         let logged = LoggingTransport(base: self, write: StandardLog.write)
         let inner: any HTTPTransport =

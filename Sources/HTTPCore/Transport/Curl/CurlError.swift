@@ -3,7 +3,6 @@
 #if canImport(CCurl)
 internal import CCurl
 internal import Foundation
-internal import FoundationNetworking
 
 /// libcurl's result codes as the `URLError` codes that a reader expects, with a sentence each.
 enum CurlError {
@@ -58,7 +57,11 @@ enum CurlError {
         case CURLE_SSL_CONNECT_ERROR:
             return (.secureConnectionFailed, "No secure connection to \(host) could be made.")
         case CURLE_SSL_CERTPROBLEM:
-            return (.clientCertificateRejected, "The client certificate could not be used.")
+            return (.clientCertificateRejected, identity(facts))
+        case CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+            return (
+                .serverCertificateUntrusted, "\(host) has another public key than it was pinned to."
+            )
         case CURLE_SSL_CACERT_BADFILE:
             return (.secureConnectionFailed, "The system's certificates could not be read.")
         default:
@@ -69,7 +72,8 @@ enum CurlError {
     private static func incomplete(_ facts: Circumstances) -> String {
         let received =
             facts.expected.map { "\(facts.received) of \($0) bytes" } ?? "\(facts.received) bytes"
-        return "\(facts.host) closed the connection before the answer was complete: \(received) came."
+        return
+            "\(facts.host) closed the connection before the answer was complete: \(received) came."
     }
 
     /// OpenSSL's words tell the reasons apart that libcurl has one code for.
@@ -90,6 +94,19 @@ enum CurlError {
             )
         }
         return (.serverCertificateUntrusted, "The certificate of \(host) is not one for \(host).")
+    }
+
+    /// libcurl has one code for all trouble with a client certificate.
+    private static func identity(_ facts: Circumstances) -> String {
+        if facts.detail.contains("mac verify failure") {
+            return "The password of the client certificate is wrong."
+        }
+        if facts.detail.contains("unsupported") {
+            return
+                "The client certificate is encrypted in an old way (RC2) that OpenSSL no longer reads: "
+                + "export it again, with AES or 3DES."
+        }
+        return "The client certificate is no PKCS#12 file."
     }
 
     private static func words(_ result: CURLcode) -> String {

@@ -4,33 +4,39 @@
 internal import CCurl
 internal import Foundation
 
-/// libcurl's easy handle and the buffer for its words on an error, used for one transfer after another.
+/// libcurl's easy handle and what is set on it for good, used for one transfer after another.
 ///
 /// Belongs to the loop's thread.
 final class CurlHandle {
     let easy: UnsafeMutableRawPointer
     private let words: UnsafeMutablePointer<CChar>
-    private var fields: UnsafeMutablePointer<curl_slist>?
 
-    init?() {
+    init?(_ tls: TLSSettings) {
         guard let easy = curl_easy_init() else { return nil }
         self.easy = easy
         words = .allocate(capacity: Int(CURL_ERROR_SIZE))
         words[0] = 0
+        set(CURLOPT_ERRORBUFFER, pointer: UnsafeMutableRawPointer(words))
+        // No signals, no other protocol, and no waiting for a name when a transfer is dropped.
+        set(CURLOPT_NOSIGNAL, 1)
+        _ = duet_setopt_http_only(easy)
+        _ = duet_setopt_quick_exit(easy)
+        // The URL goes out as given, and what a proxy says is no part of the answer.
+        set(CURLOPT_PATH_AS_IS, 1)
+        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        // We undo content codings: libcurl takes a cut one for a whole one.
+        set(CURLOPT_HTTP_CONTENT_DECODING, 0)
+        // Sent unless the request has a field of that name.
+        set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
+        set(CURLOPT_USERAGENT, "Duet")
+        set(CURLOPT_MAXAGE_CONN, CurlLoop.idleSeconds)
+        set(tls)
+        CurlTransfer.setCallbacks(of: self)
     }
 
     deinit {
         curl_easy_cleanup(easy)
-        curl_slist_free_all(fields)
         words.deallocate()
-    }
-
-    /// Forgets the last transfer. Connections and names stay known: they are the loop's.
-    func reset() {
-        curl_easy_reset(easy)
-        curl_slist_free_all(fields)
-        fields = nil
-        words[0] = 0
     }
 
     func set(_ option: CURLoption, _ value: Int) {
@@ -41,7 +47,9 @@ final class CurlHandle {
         _ = duet_setopt_offset(easy, option, curl_off_t(value))
     }
 
-    /// Sets a text; libcurl copies it. Nil sets the option back.
+    /// Sets a text; libcurl copies it.
+    ///
+    /// Nil sets the option back.
     func set(_ option: CURLoption, _ value: String?) {
         _ = duet_setopt_string(easy, option, value)
     }
@@ -54,18 +62,12 @@ final class CurlHandle {
         _ = duet_setopt_data_callback(easy, option, callback)
     }
 
-    func collectWords() {
-        set(CURLOPT_ERRORBUFFER, pointer: UnsafeMutableRawPointer(words))
+    /// Sets bytes; libcurl copies them.
+    func set(_ option: CURLoption, blob data: Data) -> CURLcode {
+        data.withUnsafeBytes { duet_setopt_blob(easy, option, $0.baseAddress, $0.count) }
     }
 
-    func setFields(_ lines: [String]) {
-        for line in lines {
-            // Nil: no memory for the line. The list so far stays valid.
-            fields = curl_slist_append(fields, line) ?? fields
-        }
-        set(CURLOPT_HTTPHEADER, pointer: UnsafeMutableRawPointer(fields))
-    }
-
+    /// libcurl's and OpenSSL's words on what went wrong.
     var detail: String { String(cString: words) }
 
     func number(_ info: CURLINFO) -> Int {
@@ -74,15 +76,10 @@ final class CurlHandle {
         return value
     }
 
-    func offset(_ info: CURLINFO) -> Int64 {
-        var value: curl_off_t = 0
-        _ = duet_getinfo_offset(easy, info, &value)
-        return Int64(value)
-    }
-
     /// Seconds from the start to a milestone, nil when it was not reached or took no time.
     func seconds(_ info: CURLINFO) -> TimeInterval? {
-        let microseconds = offset(info)
+        var microseconds: curl_off_t = 0
+        _ = duet_getinfo_offset(easy, info, &microseconds)
         return microseconds > 0 ? TimeInterval(microseconds) / 1_000_000 : nil
     }
 
@@ -91,17 +88,6 @@ final class CurlHandle {
         var socket: curl_socket_t = -1
         guard duet_getinfo_socket(easy, &socket) == CURLE_OK, socket >= 0 else { return nil }
         return (socket, number(CURLINFO_LOCAL_PORT))
-    }
-
-    /// Closes the connection if the server has sent more than its answer: libcurl would hand the rest to
-    /// the next request as the start of its own answer.
-    func closeIfBytesAreLeft() {
-        var socket: curl_socket_t = -1
-        guard duet_getinfo_socket(easy, &socket) == CURLE_OK, socket >= 0 else { return }
-        var byte: UInt8 = 0
-        if recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0 {
-            shutdown(socket, Int32(SHUT_RDWR))
-        }
     }
 }
 #endif

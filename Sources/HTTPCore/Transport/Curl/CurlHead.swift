@@ -33,12 +33,12 @@ struct CurlHead {
     private var size = 0
 
     /// Takes one line, its line end included or not.
-    mutating func line(_ bytes: some Collection<UInt8>) -> Event {
+    mutating func line(_ bytes: some BidirectionalCollection<UInt8>) -> Event {
         guard phase == .reading else { return .nothing }
         size += bytes.count
         guard size <= Self.limit else { return .tooLong }
         var line = bytes[...]
-        while let last = line.suffix(1).first, last == 0x0A || last == 0x0D { line = line.dropLast() }
+        while let last = line.last, last == 0x0A || last == 0x0D { line = line.dropLast() }
         if line.isEmpty {
             guard status >= 200 else { return .nothing }
             guard hasUsableLength else { return .badLength }
@@ -53,13 +53,14 @@ struct CurlHead {
             fields.fold(Self.text(Self.trimmed(line)))
         } else if let colon = line.firstIndex(of: 0x3A) {
             let value = line[line.index(after: colon)...]
-            fields.append(Self.text(line[..<colon]), Self.text(Self.trimmed(value)))
+            fields.append(Self.text(Self.trimmed(line[..<colon])), Self.text(Self.trimmed(value)))
         }
         return .nothing
     }
 
-    /// Whether it is clear where the body ends (RFC 9112, section 6.3). libcurl takes the first of several
-    /// numbers, and none for one that is too large.
+    /// Whether it is clear where the body ends (RFC 9112, section 6.3).
+    ///
+    /// libcurl takes the first of several numbers, and none for one that is too large.
     private var hasUsableLength: Bool {
         guard fields.values("Transfer-Encoding").isEmpty else { return true }
         let lengths = fields.values("Content-Length").flatMap {
@@ -75,13 +76,17 @@ struct CurlHead {
 
     /// The number after the first space: `HTTP/1.1 200 OK`, `HTTP/2 200`.
     private static func status(of line: some Collection<UInt8>) -> Int {
-        let digits = line.drop { $0 != 0x20 }.drop { $0 == 0x20 }.prefix { (0x30...0x39).contains($0) }
+        let digits = line.drop { $0 != 0x20 }.drop { $0 == 0x20 }.prefix {
+            (0x30...0x39).contains($0)
+        }
         return digits.prefix(4).reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 
-    private static func trimmed<Bytes: Collection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence {
+    private static func trimmed<Bytes: BidirectionalCollection<UInt8>>(
+        _ bytes: Bytes
+    ) -> Bytes.SubSequence {
         var bytes = bytes.drop { $0 == 0x20 || $0 == 0x09 }
-        while let last = bytes.suffix(1).first, last == 0x20 || last == 0x09 {
+        while let last = bytes.last, last == 0x20 || last == 0x09 {
             bytes = bytes.dropLast()
         }
         return bytes

@@ -3,7 +3,6 @@
 #if canImport(CCurl)
 internal import CCurl
 internal import Foundation
-internal import FoundationNetworking
 
 /// The one thread on which libcurl runs, with its connections.
 ///
@@ -32,6 +31,7 @@ final class CurlLoop: @unchecked Sendable {
     static let connectionsPerHost = 64
     static let connectionsInAll = 256
 
+    private let tls: TLSSettings
     private let inbox = Locked<[Command]>([])
     private let ids = Locked<UInt64>(0)
     private var multi: UnsafeMutableRawPointer?
@@ -47,7 +47,8 @@ final class CurlLoop: @unchecked Sendable {
 
     private static let isInitialized: Bool = duet_global_init() == CURLE_OK
 
-    init() {
+    init(_ tls: TLSSettings) {
+        self.tls = tls
         _ = Self.isInitialized
         multi = Self.makeMulti()
         let thread = Thread { [self] in run() }
@@ -104,9 +105,9 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     private func start(_ transfer: CurlTransfer) {
-        guard !transfer.isOver else { return }
-        guard let handle = spareHandles.popLast() ?? CurlHandle() else {
-            transfer.fail(URLError(.unknown, saying: "libcurl has no memory for a request."))
+        guard !transfer.pipe.isOver else { return }
+        guard let handle = spareHandles.popLast() ?? CurlHandle(tls) else {
+            transfer.end(.failure(URLError(.unknown, saying: "libcurl has no memory left.")))
             return
         }
         transfers[transfer.id] = transfer
@@ -114,7 +115,7 @@ final class CurlLoop: @unchecked Sendable {
         watch(transfer)
         let result = curl_multi_add_handle(multi, handle.easy)
         if result != CURLM_OK {
-            transfer.fail(URLError(.unknown, saying: "libcurl refused a request."))
+            transfer.end(.failure(URLError(.unknown, saying: "libcurl refused a request.")))
             remove(transfer)
         }
     }
@@ -131,16 +132,17 @@ final class CurlLoop: @unchecked Sendable {
                 continue
             }
             transfer.finish(result)
-            remove(transfer)
+            remove(transfer, keepingHandle: result == CURLE_OK)
         }
     }
 
-    private func remove(_ transfer: CurlTransfer) {
+    private func remove(_ transfer: CurlTransfer, keepingHandle: Bool = false) {
         transfers[transfer.id] = nil
         guard let handle = transfer.release() else { return }
         curl_multi_remove_handle(multi, handle.easy)
-        handle.reset()
-        if spareHandles.count < Self.connectionsPerHost { spareHandles.append(handle) }
+        if keepingHandle, spareHandles.count < Self.connectionsPerHost {
+            spareHandles.append(handle)
+        }
         lastUse = now
     }
 
@@ -149,7 +151,9 @@ final class CurlLoop: @unchecked Sendable {
         nextDeadline = min(nextDeadline, deadline)
     }
 
-    /// Ends what is out of time. What moved meanwhile has a later deadline now.
+    /// Ends what is out of time.
+    ///
+    /// What moved meanwhile has a later deadline now.
     private func expire() {
         nextDeadline = .infinity
         for transfer in Array(transfers.values) {

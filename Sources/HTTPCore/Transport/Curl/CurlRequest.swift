@@ -3,16 +3,18 @@
 #if canImport(CCurl)
 internal import CCurl
 internal import Foundation
-internal import FoundationNetworking
 
-/// A request in libcurl's terms.
-struct CurlRequest {
+/// A request in libcurl's terms, made on the caller's thread.
+struct CurlRequest: Sendable {
     let url: URL
     let method: HTTPMethod
-    let request: HTTPRequest
+    let isSecure: Bool
     let length: BodyLength
+    private let text: String
+    private let connectLimit: Int
+    private let fields: CurlFieldList
 
-    enum BodyLength: Equatable {
+    enum BodyLength: Equatable, Sendable {
         /// No body; with `Content-Length: 0` where the method may carry one.
         case none
         case known(Int64)
@@ -29,43 +31,39 @@ struct CurlRequest {
         }
     }
 
-    /// Sets a fresh or reset handle up.
+    init(_ request: HTTPRequest, url: URL, method: HTTPMethod, length: BodyLength) {
+        self.url = url
+        self.method = method
+        self.length = length
+        text = url.absoluteString
+        isSecure = text.utf8.dropFirst(4).first.map { $0 | 0x20 } == UInt8(ascii: "s")
+        // A day at most: `Int` ends the process for what it can't hold, such as infinity.
+        let limit = request.options.connectTimeout ?? 0
+        connectLimit = limit > 0 ? Int(min(max(1, limit * 1_000), 86_400_000)) : 0
+        fields = CurlFieldList(Self.lines(request, hasBody: length != .none))
+    }
+
+    /// Sets a handle up, whatever the transfer before it was.
     func configure(_ handle: CurlHandle) {
-        // No signals, no other protocol, no redirect: a Location is never libcurl's to follow.
-        handle.set(CURLOPT_NOSIGNAL, 1)
-        _ = duet_setopt_http_only(handle.easy)
-        _ = duet_setopt_quick_exit(handle.easy)
-        handle.collectWords()
-        // The URL goes out as given, and what a proxy says is no part of the answer.
-        handle.set(CURLOPT_URL, url.absoluteString)
-        handle.set(CURLOPT_PATH_AS_IS, 1)
-        handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        // We undo content codings: libcurl takes a cut one for a whole one.
-        handle.set(CURLOPT_HTTP_CONTENT_DECODING, 0)
-        handle.set(CURLOPT_MAXAGE_CONN, CurlLoop.idleSeconds)
-        if let limit = request.options.connectTimeout, limit > 0 {
-            // A day at most: `Int` ends the process for what it can't hold, such as infinity.
-            handle.set(CURLOPT_CONNECTTIMEOUT_MS, Int(min(max(1, limit * 1_000), 86_400_000)))
-        }
-        if url.scheme?.lowercased() == "https" {
-            handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-            handle.set(CURLOPT_PIPEWAIT, 1)
-            // With a CA folder, libcurl reads all CAs again for each connection: 18 ms of CPU, not 1.5.
-            if let file = duet_default_ca_file() {
-                handle.set(CURLOPT_CAINFO, String(cString: file))
-                handle.set(CURLOPT_CAPATH, nil)
-            }
-        } else {
-            handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
-        }
+        handle.set(CURLOPT_URL, text)
+        handle.set(CURLOPT_CONNECTTIMEOUT_MS, connectLimit)
+        handle.set(
+            CURLOPT_HTTP_VERSION, isSecure ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
+        // Better a stream of a connection that is being made than a connection of its own.
+        handle.set(CURLOPT_PIPEWAIT, isSecure ? 1 : 0)
+        // On a reused connection that drops, libcurl repeats a request it has no body to rewind for.
+        handle.set(CURLOPT_FRESH_CONNECT, !method.isIdempotent && length == .none ? 1 : 0)
         setMethod(of: handle)
-        handle.setFields(fieldLines())
+        handle.set(CURLOPT_HTTPHEADER, pointer: fields.head.map { UnsafeMutableRawPointer($0) })
     }
 
     private func setMethod(of handle: CurlHandle) {
+        // GET takes back what the other methods set.
+        handle.set(CURLOPT_HTTPGET, 1)
+        handle.set(CURLOPT_CUSTOMREQUEST, nil)
         switch (method, length) {
         case (.get, .none):
-            handle.set(CURLOPT_HTTPGET, 1)
+            break
         case (.head, _):
             // As a custom method, HEAD would wait for a body.
             handle.set(CURLOPT_NOBODY, 1)
@@ -74,37 +72,24 @@ struct CurlRequest {
         default:
             handle.set(CURLOPT_UPLOAD, 1)
             handle.set(CURLOPT_CUSTOMREQUEST, method.rawValue)
-            switch length {
-            case .none: handle.set(CURLOPT_INFILESIZE_LARGE, offset: 0)
-            case .known(let count): handle.set(CURLOPT_INFILESIZE_LARGE, offset: count)
-            case .unknown: handle.set(CURLOPT_INFILESIZE_LARGE, offset: -1)
-            }
-        }
-        // On a reused connection that drops, libcurl repeats a request it has no body to rewind for.
-        if !method.isIdempotent, length == .none || length == .known(0) {
-            handle.set(CURLOPT_FRESH_CONNECT, 1)
+            handle.set(CURLOPT_INFILESIZE_LARGE, offset: length.bytes ?? -1)
         }
     }
 
     /// The field lines, sorted by name: the `URLRequest`'s own have no order.
-    private func fieldLines() -> [String] {
-        var fields: [String: String] = request.urlRequest.allHTTPHeaderFields ?? [:]
-        for name in fields.keys where isFraming(name) { fields[name] = nil }
-        func addUnlessSet(_ name: String, _ value: String) {
-            if !fields.keys.contains(where: { sameFieldName($0, name) }) { fields[name] = value }
-        }
-        addUnlessSet("Accept-Encoding", "gzip, deflate")
-        addUnlessSet("User-Agent", "Duet")
-        var lines = fields.sorted { $0.key < $1.key }.map { name, value in
-            // libcurl's form for a field with no value; `Name:` alone would leave it out.
-            value.allSatisfy { $0 == " " } ? "\(name);" : "\(name): \(value)"
-        }
-        // Without these, libcurl waits a second for a 100, and labels a body as a form.
-        if length != .none { lines.append("Expect:") }
+    private static func lines(_ request: HTTPRequest, hasBody: Bool) -> [String] {
+        let fields = request.urlRequest.allHTTPHeaderFields ?? [:]
+        var lines = fields.filter { !isFraming($0.key) }.sorted { $0.key < $1.key }
+            .map { name, value in
+                // libcurl's form for a field with no value; `Name:` alone would leave it out.
+                value.utf8.allSatisfy { $0 == 0x20 } ? "\(name);" : "\(name): \(value)"
+            }
+        // Without this, libcurl waits a second for a 100 before it sends a large body.
+        if hasBody { lines.append("Expect:") }
         return lines
     }
 
-    private func isFraming(_ name: String) -> Bool {
+    private static func isFraming(_ name: String) -> Bool {
         sameFieldName(name, "Content-Length") || sameFieldName(name, "Transfer-Encoding")
             || sameFieldName(name, "Expect")
     }

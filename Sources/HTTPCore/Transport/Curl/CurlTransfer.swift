@@ -3,35 +3,22 @@
 #if canImport(CCurl)
 internal import CCurl
 internal import Foundation
-internal import FoundationNetworking
 
-/// One exchange on the loop: what libcurl's callbacks do, and who waits for the answer.
+/// One exchange on the loop: what libcurl's callbacks do.
 ///
-/// `@unchecked Sendable`: `waiting` has a lock of its own; every other variable is touched by the
-/// loop's thread alone, after `start` has handed the transfer over.
+/// `@unchecked Sendable`: after `start`, every variable is touched by the loop's thread alone.
 final class CurlTransfer: @unchecked Sendable {
-    private typealias Waiter = CheckedContinuation<HTTPResponse, any Error>
-
-    /// Who waits for `send`, so that exactly one result reaches it.
-    private enum Waiting {
-        case notYet
-        case waiter(Waiter)
-        case over
-    }
-
     let id: UInt64
-    let setUp: CurlRequest
-    private let loop: CurlLoop
+    let pipe: AnswerPipe
+    private let request: HTTPRequest
+    private let setUp: CurlRequest
+    private let pool: CurlPool
     private let upload: CurlUpload?
-    /// Where the body goes unless it is collected.
-    private let pipe: BodyPipe?
-    private let progress: UploadReporter?
-    private let waiting = Locked(Waiting.notYet)
+    private let progress: UploadReporter
 
     private var handle: CurlHandle?
     private(set) var state = CurlTransferState(clock: TransferClock(now: 0))
     private var inflater: Inflater?
-    private var collected = Data()
     private var pipeIsFull = false
     private var needsNewConnection = false
     /// Our own reason, when a callback makes libcurl give up.
@@ -40,68 +27,32 @@ final class CurlTransfer: @unchecked Sendable {
     /// Prepares a transfer.
     ///
     /// - Throws: ``InvalidRequest``, or `URLError` for a body that can't be opened.
-    init(_ request: HTTPRequest, on loop: CurlLoop) throws {
+    init(_ request: HTTPRequest, in pool: CurlPool) throws {
         let (url, method) = try RequestValidation.check(request)
+        let loop = pool.loop
         let id = loop.nextID()
         self.id = id
-        self.loop = loop
+        self.pool = pool
+        self.request = request
         upload = try CurlUpload(request.body) { loop.post(.bodyHasBytes(id)) }
-        setUp = CurlRequest(
-            url: url, method: method, request: request, length: upload?.length ?? .none)
-        let bytesInAll = setUp.length.bytes
-        progress = request.onUploadProgress.map { UploadReporter(bytesInAll: bytesInAll, $0) }
-        pipe =
-            request.options.collect == nil
-            ? BodyPipe(onRoom: { loop.post(.pipeHasRoom(id)) }, onCancel: { loop.post(.drop(id)) })
-            : nil
+        let length = upload?.length ?? .none
+        setUp = CurlRequest(request, url: url, method: method, length: length)
+        progress = UploadReporter(of: request, bytesInAll: length.bytes)
+        pipe = AnswerPipe(
+            url: url, collecting: request.options.collect,
+            onRoom: { loop.post(.pipeHasRoom(id)) }, onDrop: { loop.post(.drop(id)) })
     }
 
-    // MARK: From anywhere
+    private var loop: CurlLoop { pool.loop }
 
-    func start(_ waiter: CheckedContinuation<HTTPResponse, any Error>) {
-        let isOver = waiting.withLock { waiting in
-            if case .over = waiting { return true }
-            waiting = .waiter(waiter)
-            return false
-        }
-        if isOver {
-            waiter.resume(throwing: CancellationError())
-        } else {
-            loop.post(.start(self))
-        }
-    }
-
-    func cancel() {
-        if deliver(.failure(CancellationError())) { loop.post(.drop(id)) }
-    }
-
-    /// Gives the waiter its result, unless it has one.
-    @discardableResult
-    private func deliver(_ result: Result<HTTPResponse, any Error>) -> Bool {
-        switch waiting.withLock({ exchange(&$0, .over) }) {
-        case .notYet:
-            return true
-        case .waiter(let waiter):
-            if let progress {
-                progress.afterAll { waiter.resume(with: result) }
-            } else {
-                waiter.resume(with: result)
-            }
-            return true
-        case .over:
-            return false
-        }
-    }
-
-    /// Whether `send` has its result already: dropped before the loop got to it.
-    var isOver: Bool {
-        waiting.withLock { if case .over = $0 { true } else { false } }
+    /// Sends the request and returns its answer.
+    func answer() async throws -> HTTPResponse {
+        try await pipe.answer { loop.post(.start(self)) }
     }
 
     // MARK: On the loop's thread
 
     func begin(with handle: CurlHandle, now: Double) {
-        let request = setUp.request
         state = CurlTransferState(
             clock: TransferClock(
                 now: now,
@@ -110,28 +61,32 @@ final class CurlTransfer: @unchecked Sendable {
         self.handle = handle
         setUp.configure(handle)
         let context = Unmanaged.passUnretained(self).toOpaque()
-        handle.set(CURLOPT_PRIVATE, pointer: context)
-        handle.set(CURLOPT_HEADERFUNCTION) { bytes, _, count, context in
-            CurlTransfer.from(context).headLine(UnsafeRawBufferPointer(start: bytes, count: count))
+        for option in [
+            CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_READDATA,
+            CURLOPT_SEEKDATA,
+        ] {
+            handle.set(option, pointer: context)
         }
-        handle.set(CURLOPT_HEADERDATA, pointer: context)
-        handle.set(CURLOPT_WRITEFUNCTION) { bytes, _, count, context in
-            CurlTransfer.from(context).body(UnsafeRawBufferPointer(start: bytes, count: count))
-        }
-        handle.set(CURLOPT_WRITEDATA, pointer: context)
         _ = duet_setopt_prerequest_callback(
             handle.easy, { context, _, _, _, port in CurlTransfer.from(context).mayUse(Int(port)) },
             context)
-        guard upload != nil else { return }
+    }
+
+    /// Has libcurl call the transfer that a handle is set up for.
+    static func setCallbacks(of handle: CurlHandle) {
+        handle.set(CURLOPT_HEADERFUNCTION) { bytes, _, count, context in
+            CurlTransfer.from(context).headLine(UnsafeRawBufferPointer(start: bytes, count: count))
+        }
+        handle.set(CURLOPT_WRITEFUNCTION) { bytes, _, count, context in
+            CurlTransfer.from(context).body(UnsafeRawBufferPointer(start: bytes, count: count))
+        }
         handle.set(CURLOPT_READFUNCTION) { buffer, size, count, context in
             CurlTransfer.from(context).fill(
                 UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
         }
-        handle.set(CURLOPT_READDATA, pointer: context)
         _ = duet_setopt_seek_callback(handle.easy) { context, offset, _ in
             CurlTransfer.from(context).rewind(to: Int64(offset))
         }
-        handle.set(CURLOPT_SEEKDATA, pointer: context)
     }
 
     static func from(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
@@ -169,7 +124,7 @@ final class CurlTransfer: @unchecked Sendable {
             return 0
         case .head:
             inflater = Inflater(contentEncoding: state.head.fields["Content-Encoding"])
-            if let pipe { deliver(.success(response(ResponseBody(pipe)))) }
+            pipe.head(state.head.status, state.head.fields)
             return bytes.count
         }
     }
@@ -187,18 +142,13 @@ final class CurlTransfer: @unchecked Sendable {
 
     /// Takes plain bytes; false when they are more than was asked for.
     private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        if let pipe {
-            pipeIsFull = pipe.write(bytes)
+        do {
+            pipeIsFull = try pipe.write(bytes)
             return true
-        }
-        let limit = setUp.request.options.collect ?? .max
-        guard bytes.count <= limit - collected.count else {
-            failure = ResponseBodyError(
-                .tooLarge(limit: limit), status: state.head.status, url: setUp.url)
+        } catch {
+            failure = error
             return false
         }
-        collected.append(contentsOf: bytes)
-        return true
     }
 
     private func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
@@ -206,7 +156,7 @@ final class CurlTransfer: @unchecked Sendable {
         switch upload.read(into: buffer) {
         case .bytes(let count):
             state.clock.move(now: loop.now)
-            progress?.report(upload.sent)
+            progress.report(upload.sent)
             return count
         case .wait:
             state.clock.pause(.sending)
@@ -237,7 +187,9 @@ final class CurlTransfer: @unchecked Sendable {
         unpause()
     }
 
-    /// Lets move what is not paused. libcurl may call back from here.
+    /// Lets move what is not paused.
+    ///
+    /// libcurl may call back from here.
     private func unpause() {
         guard let handle else { return }
         let paused =
@@ -249,49 +201,45 @@ final class CurlTransfer: @unchecked Sendable {
     /// Ends the transfer with libcurl's result.
     func finish(_ result: CURLcode) {
         guard let handle else { return }
-        if setUp.url.scheme?.lowercased() == "http" {
-            handle.closeIfBytesAreLeft()
-            if let (socket, port) = handle.socket { loop.idleSockets.add(socket, localPort: port) }
+        if !setUp.isSecure, let (socket, port) = handle.socket {
+            loop.idleSockets.add(socket, localPort: port)
         }
         if let failure {
-            fail(failure)
+            end(.failure(failure))
         } else if result != CURLE_OK {
-            fail(CurlError.urlError(result, circumstances))
+            end(.failure(CurlError.urlError(result, circumstances)))
         } else if state.complete() == .cutHead {
-            fail(CurlError.urlError(CURLE_GOT_NOTHING, circumstances))
+            end(.failure(CurlError.urlError(CURLE_GOT_NOTHING, circumstances)))
         } else if let inflater, state.received > 0, !inflater.isFinished {
-            fail(Self.brokenCoding)
+            end(.failure(Self.brokenCoding))
         } else {
-            let metrics = metrics
-            // A server may answer before it has taken the body (RFC 9112, section 9.5).
-            if setUp.length.bytes.map({ $0 == metrics.bodyBytesSent }) ?? true { progress?.finish() }
-            pipe?.end(.success(metrics))
-            if pipe == nil { deliver(.success(response(ResponseBody(collected, metrics: metrics)))) }
+            end(.success(metrics))
         }
     }
 
-    /// Ends the transfer with an error, from `send` or, once that has returned, from the body.
-    func fail(_ error: any Error) {
+    /// Ends the answer, after the last report of progress.
+    func end(_ result: Result<HTTPMetrics, any Error>) {
         state.end()
-        if !deliver(.failure(error)) { pipe?.end(.failure(error)) }
+        // A server may answer before it has taken the body (RFC 9112, section 9.5).
+        let isWhole = setUp.length.bytes.map { $0 == upload?.sent ?? 0 } ?? true
+        progress.finish(isWhole: isWhole && (try? result.get()) != nil) { [pipe] in pipe.end(result)
+        }
     }
 
     /// The time is up.
     func expire() {
-        fail(
-            URLError(
-                .timedOut, saying: "\(setUp.url.host ?? "The server") did not answer in time.",
-                requestMayHaveArrived: requestMayHaveArrived))
+        end(
+            .failure(
+                URLError(
+                    .timedOut, saying: "\(setUp.url.host ?? "The server") did not answer in time.",
+                    requestMayHaveArrived: requestMayHaveArrived)))
     }
 
-    /// Gives the handle back. The body's file is closed with the transfer.
+    /// Gives the handle back.
+    ///
+    /// The body's file is closed with the transfer.
     func release() -> CurlHandle? {
         exchange(&handle, nil)
-    }
-
-    private func response(_ body: ResponseBody) -> HTTPResponse {
-        HTTPResponse(
-            status: state.head.status, headers: state.head.fields, url: setUp.url, body: body)
     }
 
     private static let brokenCoding = URLError(
@@ -314,8 +262,12 @@ final class CurlTransfer: @unchecked Sendable {
     private var metrics: HTTPMetrics {
         var metrics = HTTPMetrics()
         guard let handle else { return metrics }
-        let version = handle.number(CURLINFO_HTTP_VERSION)
-        metrics.httpVersion = [1: "HTTP/1.0", 2: "HTTP/1.1", 3: "HTTP/2", 30: "HTTP/3"][version]
+        switch handle.number(CURLINFO_HTTP_VERSION) {
+        case CURL_HTTP_VERSION_1_0: metrics.httpVersion = "HTTP/1.0"
+        case CURL_HTTP_VERSION_1_1: metrics.httpVersion = "HTTP/1.1"
+        case CURL_HTTP_VERSION_2_0: metrics.httpVersion = "HTTP/2"
+        default: break
+        }
         metrics.reusedConnection = handle.number(CURLINFO_NUM_CONNECTS) == 0
         metrics.nameLookup = handle.seconds(CURLINFO_NAMELOOKUP_TIME_T)
         metrics.connect = handle.seconds(CURLINFO_CONNECT_TIME_T)

@@ -32,7 +32,9 @@ struct CurlTransferState {
         self.clock = clock
     }
 
-    mutating func headLine(_ bytes: some Collection<UInt8>, now: Double) -> CurlHead.Event {
+    mutating func headLine(
+        _ bytes: some BidirectionalCollection<UInt8>, now: Double
+    ) -> CurlHead.Event {
         clock.move(now: now)
         let event = head.line(bytes)
         if event == .head { phase = .body }

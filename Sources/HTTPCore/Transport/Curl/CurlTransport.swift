@@ -5,29 +5,64 @@ internal import Foundation
 
 /// Sends requests with libcurl: the transport for Linux.
 ///
-/// One thread and one pool of connections for each transport that is made; both end with it, once the
-/// last transfer has. HTTP/1.1, and HTTP/2 over TLS where the server has it. At most 64 connections to a
-/// host and 256 in all; what is more waits. Connections that nothing uses are closed after 60 seconds.
+/// One thread and one pool of connections for each TLS setting that its requests ask for; they end with
+/// the transport, once the last transfer has. HTTP/1.1, and HTTP/2 over TLS where the server has it. At
+/// most 64 connections to a host and 256 in all; what is more waits. Connections that nothing uses are
+/// closed after 60 seconds.
 ///
 /// Redirects and cookies are not its business: ``HTTPTransport/standard(cookies:)`` adds them.
 public final class CurlTransport: HTTPTransport {
-    private let loop = CurlLoop()
+    /// The most pools for client identities; the one that was made first goes first.
+    private static let identitiesAtOnce = 8
 
-    public init() {}
+    private let trust: ServerTrust
+    private let pool: CurlPool
+    private let identityPools = Locked<[(tls: TLSSettings, pool: CurlPool)]>([])
 
-    deinit {
-        loop.post(.stop)
+    /// Creates a transport.
+    ///
+    /// - Parameter trust: Whom to trust as a server.
+    public init(trust: ServerTrust = .system) {
+        self.trust = trust
+        pool = CurlPool(TLSSettings(trust: trust))
     }
 
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         try Task.checkCancellation()
-        try await request.body.checkThatAnEmptyStreamIsEmpty()
-        let transfer = try CurlTransfer(request, on: loop)
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { transfer.start($0) }
-        } onCancel: {
-            transfer.cancel()
+        return try await CurlTransfer(request, in: pool(for: request.options.identity)).answer()
+    }
+
+    /// A request with an identity never rides the connection of another, nor one without it.
+    private func pool(for identity: ClientIdentity?) throws -> CurlPool {
+        guard let identity else { return pool }
+        guard !identity.pkcs12.isEmpty else {
+            throw URLError(.clientCertificateRequired, saying: "The client certificate is empty.")
         }
+        let tls = TLSSettings(trust: trust, identity: identity)
+        return identityPools.withLock { pools in
+            if let entry = pools.first(where: { $0.tls == tls }) { return entry.pool }
+            if pools.count == Self.identitiesAtOnce { pools.removeFirst() }
+            let pool = CurlPool(tls)
+            pools.append((tls, pool))
+            return pool
+        }
+    }
+}
+
+/// The transport that this platform does best with.
+typealias PlatformTransport = CurlTransport
+
+/// The loop and connections of one TLS setting. Kept by its transport and by each transfer until that
+/// has ended: the loop stops with the last of them.
+final class CurlPool: Sendable {
+    let loop: CurlLoop
+
+    init(_ tls: TLSSettings) {
+        loop = CurlLoop(tls)
+    }
+
+    deinit {
+        loop.post(.stop)
     }
 }
 #endif

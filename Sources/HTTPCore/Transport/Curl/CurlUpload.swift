@@ -3,9 +3,10 @@
 #if canImport(CCurl)
 internal import CCurl
 internal import Foundation
-internal import FoundationNetworking
 
-/// The body of one request on its way to libcurl. Opened by `send`, then the loop thread's.
+/// The body of one request on its way to libcurl.
+///
+/// Opened by `send`, then the loop thread's.
 final class CurlUpload {
     enum Piece {
         case bytes(Int)
@@ -20,29 +21,36 @@ final class CurlUpload {
         case pump(BodyPump)
     }
 
-    private let source: Source
+    private var source: Source
+    private let restartedPump: () -> BodyPump?
     let length: CurlRequest.BodyLength
     /// Bytes handed over since the last start.
     private(set) var sent: Int64 = 0
 
     /// Opens a body; nil when there is none.
     ///
-    /// - Parameter onBytes: Called when a body that made libcurl wait has bytes again.
+    /// - Parameters:
+    ///   - body: What to send.
+    ///   - onBytes: Called when a body that made libcurl wait has bytes again.
     /// - Throws: `URLError` that names a file that can't be read.
     init?(_ body: RequestBody, onBytes: @escaping @Sendable () -> Void) throws {
         switch body {
-        case .empty:
+        case .empty, .data(Data()):
             return nil
         case .data(let data):
-            source = .data(data)
-            length = .known(Int64(data.count))
+            (source, length) = (.data(data), .known(Int64(data.count)))
         case .file(let url):
             let file = try BodyFile.open(url)
-            source = .file(descriptor: file.descriptor, path: url.path)
-            length = .known(file.size)
+            (source, length) = (
+                .file(descriptor: file.descriptor, path: url.path), .known(file.size)
+            )
         case .stream(let stream):
             source = .pump(BodyPump(stream, onBytes: onBytes))
-            length = stream.length.map { .known($0) } ?? .unknown
+            // libcurl never asks for a body of length 0, and so would not notice one that is not empty.
+            length = stream.length.flatMap { $0 > 0 ? .known($0) : nil } ?? .unknown
+        }
+        restartedPump = {
+            if case .stream(let stream) = body { BodyPump(stream, onBytes: onBytes) } else { nil }
         }
     }
 
@@ -59,10 +67,8 @@ final class CurlUpload {
         let piece: Piece
         switch source {
         case .data(let data):
-            let start = data.startIndex + Int(sent)
-            let count = min(buffer.count, data.endIndex - start)
-            data.copyBytes(to: buffer, from: start..<start + count)
-            piece = .bytes(count)
+            let rest = data.dropFirst(Int(sent)).prefix(buffer.count)
+            piece = .bytes(rest.copyBytes(to: buffer))
         case .file(let descriptor, let path):
             piece = read(descriptor, path, into: buffer)
         case .pump(let pump):
@@ -75,42 +81,25 @@ final class CurlUpload {
     /// Starts over, for a connection that was dropped before it took the request.
     func rewind() {
         sent = 0
-        if case .pump(let pump) = source { pump.restart() }
+        guard case .pump(let pump) = source, let new = restartedPump() else { return }
+        pump.cancel()
+        source = .pump(new)
     }
 
     private func read(
         _ descriptor: Int32, _ path: String, into buffer: UnsafeMutableRawBufferPointer
     ) -> Piece {
-        guard case .known(let size) = length else { return .bytes(0) }
-        let wanted = min(buffer.count, Int(size - sent))
+        // No more than was announced, should the file have grown.
+        let wanted = min(buffer.count, Int((length.bytes ?? 0) - sent))
         if wanted == 0 { return .bytes(0) }
-        var count: Int
-        repeat {
-            count = pread(descriptor, buffer.baseAddress, wanted, off_t(sent))
-        } while count < 0 && errno == EINTR
+        let count = pread(descriptor, buffer.baseAddress, wanted, off_t(sent))
         if count > 0 { return .bytes(count) }
+        let reason =
+            count == 0 ? "became shorter" : "could not be read: \(String(cString: strerror(errno)))"
         return .failed(
             URLError(
-                .cannotOpenFile,
-                saying: count == 0
-                    ? "The file \(path) became shorter while it was sent."
-                    : "The file \(path) could not be read: \(String(cString: strerror(errno))).",
+                .cannotOpenFile, saying: "The file \(path) \(reason), while it was sent.",
                 requestMayHaveArrived: true))
-    }
-}
-
-extension RequestBody {
-    /// Reads a stream that says it gives no bytes: libcurl would never ask for them, and leave out in
-    /// silence what comes all the same.
-    func checkThatAnEmptyStreamIsEmpty() async throws {
-        guard case .stream(let stream) = self, stream.length == 0 else { return }
-        try await stream.read { chunk in
-            guard chunk.isEmpty else {
-                throw URLError(
-                    .requestBodyStreamExhausted,
-                    saying: "The body gave \(chunk.count) bytes, where 0 were announced.")
-            }
-        }
     }
 }
 #endif

@@ -18,12 +18,10 @@ final class Inflater {
     }
 
     /// Lives at one address: zlib's state points back at it.
-    private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-    private let output = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
-    private var isFirst = true
-    /// A first byte that came alone: it takes two to tell raw deflate from zlib's frame.
-    private var held = Data()
-    private let mayBeRaw: Bool
+    private let stream: UnsafeMutablePointer<z_stream>
+    private let output: UnsafeMutableRawBufferPointer
+    /// Whether the first byte has to tell whether it is zlib's format or bare.
+    private var mayBeRaw: Bool
     /// Whether the stream ended with its check value.
     private(set) var isFinished = false
 
@@ -32,13 +30,11 @@ final class Inflater {
         let coding = contentEncoding?.lowercased() ?? ""
         guard ["gzip", "x-gzip", "deflate"].contains(coding) else { return nil }
         mayBeRaw = coding == "deflate"
+        stream = .allocate(capacity: 1)
+        output = .allocate(byteCount: 65_536, alignment: 16)
         stream.initialize(to: z_stream())
-        // 15 bits of window; 32 finds out whether it is gzip or zlib.
-        guard duet_inflate_init(stream, 15 + 32) == Z_OK else {
-            stream.deallocate()
-            output.deallocate()
-            return nil
-        }
+        // 15 bits of window; 32 finds out whether it is gzip or zlib. From here on `deinit` cleans up.
+        guard duet_inflate_init(stream, 15 + 32) == Z_OK else { return nil }
     }
 
     deinit {
@@ -49,22 +45,22 @@ final class Inflater {
 
     /// Takes coded bytes and hands on plain ones, at most 64 KiB at a time.
     ///
-    /// - Parameter receive: Takes plain bytes; false stops.
+    /// - Parameters:
+    ///   - bytes: The next coded bytes.
+    ///   - receive: Takes plain bytes; false stops.
+    /// - Returns: How it went.
     func inflate(
-        _ bytes: UnsafeRawBufferPointer, _ receive: (UnsafeRawBufferPointer) -> Bool
+        _ bytes: UnsafeRawBufferPointer,
+        _ receive: (UnsafeRawBufferPointer) -> Bool
     ) -> Outcome {
-        guard mayBeRaw, isFirst else { return run(bytes, receive) }
-        held.append(contentsOf: bytes)
-        guard held.count >= 2 else { return .ok }
-        return exchange(&held, Data()).withUnsafeBytes { run($0, receive) }
-    }
-
-    private func run(
-        _ bytes: UnsafeRawBufferPointer, _ receive: (UnsafeRawBufferPointer) -> Bool
-    ) -> Outcome {
-        guard let address = bytes.bindMemory(to: UInt8.self).baseAddress else { return .ok }
-        let start = UnsafeMutablePointer(mutating: address)
-        stream.pointee.next_in = start
+        let bytes = bytes.bindMemory(to: UInt8.self)
+        guard let address = bytes.baseAddress, let first = bytes.first else { return .ok }
+        // Some servers send bare deflate. zlib's format starts with an 8 (RFC 1950, section 2.2), which
+        // no bare block does, and gzip's with 1F, which none can.
+        if exchange(&mayBeRaw, false), first & 0x0F != 8, first != 0x1F {
+            inflateReset2(stream, -15)
+        }
+        stream.pointee.next_in = UnsafeMutablePointer(mutating: address)
         stream.pointee.avail_in = UInt32(bytes.count)
         while stream.pointee.avail_in > 0 {
             if isFinished {
@@ -78,18 +74,9 @@ final class Inflater {
                 stream.pointee.next_out = output.bindMemory(to: UInt8.self).baseAddress
                 stream.pointee.avail_out = UInt32(output.count)
                 let result = CCurl.inflate(stream, Z_NO_FLUSH)
-                if result == Z_DATA_ERROR, isFirst, mayBeRaw {
-                    // Some servers send raw deflate, without zlib's frame.
-                    guard inflateReset2(stream, -15) == Z_OK else { return .broken }
-                    stream.pointee.next_in = start
-                    stream.pointee.avail_in = UInt32(bytes.count)
-                    isFirst = false
-                    continue
-                }
                 guard result == Z_OK || result == Z_STREAM_END || result == Z_BUF_ERROR else {
                     return .broken
                 }
-                isFirst = false
                 let count = output.count - Int(stream.pointee.avail_out)
                 let plain = UnsafeRawBufferPointer(rebasing: output[..<count])
                 if count > 0, !receive(plain) { return .stopped }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Darwin)
-internal import FoundationNetworking
 
 /// On Linux a task that is suspended and resumed starts over and gives its bytes again, so a slow reader
 /// holds nothing up.

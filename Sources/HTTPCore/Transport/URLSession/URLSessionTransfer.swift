@@ -2,20 +2,10 @@
 
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
-/// One exchange over a session: what the delegate's calls do, and who waits for the answer.
+/// One exchange over a session: what the delegate's calls do.
 final class URLSessionTransfer: Sendable {
-    private typealias Waiter = CheckedContinuation<HTTPResponse, any Error>
-
     private struct State {
-        var waiter: Waiter?
-        /// Whether `send` has its result.
-        var isOver = false
-        var head: HTTPResponse?
-        var collected = Data()
+        var head: HTTPURLResponse?
         var received: Int64 = 0
         var sent: Int64 = 0
         var clock: TransferClock
@@ -24,71 +14,37 @@ final class URLSessionTransfer: Sendable {
     }
 
     let task: URLSessionTask
-    private let request: HTTPRequest
+    let pipe: AnswerPipe
     private let url: URL
     /// Kept for its temporary file, which goes with the transfer.
     private let body: URLSessionBody
-    private let pipe: BodyPipe?
-    private let progress: UploadReporter?
+    private let progress: UploadReporter
     private let state: Locked<State>
     private let start = URLSessionTransfer.seconds()
 
     init(_ request: HTTPRequest, url: URL, body: URLSessionBody, task: URLSessionTask) {
-        self.request = request
         self.url = url
         self.body = body
         self.task = task
-        progress = request.onUploadProgress.map { UploadReporter(bytesInAll: body.length, $0) }
+        progress = UploadReporter(of: request, bytesInAll: body.length)
         let clock = TransferClock(
             now: start, idleLimit: request.urlRequest.timeoutInterval,
             totalLimit: request.options.totalTimeout)
         let state = Locked(State(clock: clock))
         self.state = state
-        pipe =
-            request.options.collect == nil
-            ? BodyPipe(
-                onRoom: {
-                    state.withLock { $0.clock.resume(.receiving, now: Self.seconds()) }
-                    BackPressure.resume(task)
-                },
-                onCancel: { task.cancel() })
-            : nil
+        pipe = AnswerPipe(
+            url: url, collecting: request.options.collect,
+            onRoom: {
+                state.withLock { $0.clock.resume(.receiving, now: Self.seconds()) }
+                BackPressure.resume(task)
+            },
+            onDrop: { task.cancel() })
     }
 
     /// Begins, unless it was cancelled before.
-    func start(_ waiter: CheckedContinuation<HTTPResponse, any Error>) -> Bool {
-        let mayStart = state.withLock { state in
-            if !state.isOver { state.waiter = waiter }
-            return !state.isOver
-        }
-        if mayStart {
-            task.resume()
-            watch()
-        } else {
-            task.cancel()
-            waiter.resume(throwing: CancellationError())
-        }
-        return mayStart
-    }
-
-    func cancel() {
-        if deliver(.failure(CancellationError())) { task.cancel() }
-    }
-
-    /// Gives the waiter its result, unless it has one.
-    @discardableResult
-    private func deliver(_ result: Result<HTTPResponse, any Error>) -> Bool {
-        let (wasOver, waiter) = state.withLock { state in
-            (exchange(&state.isOver, true), exchange(&state.waiter, nil))
-        }
-        if let waiter {
-            if let progress {
-                progress.afterAll { waiter.resume(with: result) }
-            } else {
-                waiter.resume(with: result)
-            }
-        }
-        return !wasOver
+    func begin() {
+        task.resume()
+        watch()
     }
 
     // MARK: From the delegate's queue
@@ -96,38 +52,32 @@ final class URLSessionTransfer: Sendable {
     func receive(_ response: URLResponse) {
         // On Linux, interim answers (1xx) come this way too.
         guard let head = response as? HTTPURLResponse, head.statusCode >= 200 else { return }
-        var response = HTTPResponse(
-            status: head.statusCode, headers: HTTPFields(of: head).splittingCookies, url: url,
-            body: ResponseBody())
-        let answer = response
         state.withLock { state in
             state.clock.move(now: Self.seconds())
-            // Without the body: its last owner, whose end ends the transfer, is the caller.
-            state.head = answer
+            state.head = head
         }
-        guard let pipe else { return }
-        response.body = ResponseBody(pipe)
-        deliver(.success(response))
+        pipe.head(head.statusCode, HTTPFields(of: head).splittingCookies)
     }
 
     func receive(_ data: Data) {
-        let isTooLarge = state.withLock { state in
+        state.withLock { state in
             state.clock.move(now: Self.seconds())
             state.received += Int64(data.count)
-            guard pipe == nil else { return false }
-            let limit = request.options.collect ?? .max
-            guard data.count <= limit - state.collected.count else {
-                state.failure = ResponseBodyError(
-                    .tooLarge(limit: limit), status: state.head?.status, url: url)
-                return true
+        }
+        do {
+            let isFull = try data.withUnsafeBytes { try pipe.write($0) }
+            if isFull, BackPressure.suspend(task) {
+                state.withLock { $0.clock.pause(.receiving) }
             }
-            state.collected.append(data)
-            return false
+        } catch {
+            stop(because: error)
         }
-        if isTooLarge { task.cancel() }
-        if let pipe, data.withUnsafeBytes(pipe.write), BackPressure.suspend(task) {
-            state.withLock { $0.clock.pause(.receiving) }
-        }
+    }
+
+    /// Ends the task for a reason of ours.
+    private func stop(because error: any Error) {
+        state.withLock { $0.failure = error }
+        task.cancel()
     }
 
     func didSend(_ bytes: Int64) {
@@ -135,55 +85,50 @@ final class URLSessionTransfer: Sendable {
             state.clock.move(now: Self.seconds())
             state.sent = max(state.sent, bytes)
         }
-        progress?.report(bytes)
+        progress.report(bytes)
     }
 
     func finish(_ error: (any Error)?) {
-        let (head, collected, failure, metrics) = state.withLock { state in
-            var metrics = HTTPMetrics()
-            metrics.total = Self.seconds() - start
-            metrics.bodyBytesSent = state.sent
-            metrics.bodyBytesReceived = state.received
-            return (state.head, state.collected, state.failure, metrics)
-        }
-        if let reason = failure ?? error.map({ said($0, head: head, received: metrics) }) {
-            fail(reason)
-        } else if var head {
-            // A server may answer before it has taken the body (RFC 9112, section 9.5).
-            if metrics.bodyBytesSent >= body.length { progress?.finish() }
-            pipe?.end(.success(metrics))
-            if pipe == nil {
-                head.body = ResponseBody(collected, metrics: metrics)
-                deliver(.success(head))
-            }
-        } else {
-            fail(URLError(.badServerResponse, saying: "The server's answer has no head."))
-        }
+        let state = state.withLock { $0 }
+        var metrics = HTTPMetrics()
+        metrics.total = Self.seconds() - start
+        metrics.bodyBytesSent = state.sent
+        metrics.bodyBytesReceived = state.received
+        let failure = state.failure ?? error.map { told($0, state) }
+        let result = failure.map { .failure($0) } ?? Result<_, any Error>.success(metrics)
+        // A server may answer before it has taken the body (RFC 9112, section 9.5).
+        let isWhole = failure == nil && metrics.bodyBytesSent >= body.length
+        progress.finish(isWhole: isWhole) { [pipe] in pipe.end(result) }
     }
 
-    private func fail(_ error: any Error) {
-        if !deliver(.failure(error)) { pipe?.end(.failure(error)) }
-    }
-
-    /// Foundation's error with what it leaves out.
-    private func said(_ error: any Error, head: HTTPResponse?, received: HTTPMetrics) -> any Error {
-        guard var error = error as? URLError else { return error }
-        if error.code == .cancelled { return CancellationError() }
-        // On Linux, a body that is cut has no code of its own.
-        if error.code == .unknown, head != nil {
-            let expected = head?.headers["Content-Length"].map { " of \($0)" } ?? ""
-            error = URLError(
+    /// Foundation's error in our words, and without the URL, which may hold secrets.
+    private func told(_ error: any Error, _ state: State) -> any Error {
+        guard let error = error as? URLError else { return error }
+        let host = url.host ?? "The server"
+        switch error.code {
+        case .cancelled:
+            return CancellationError()
+        case .unknown where state.head != nil:
+            // On Linux, a body that is cut has no code of its own.
+            let expected = state.head.map { $0.expectedContentLength } ?? -1
+            let all = expected >= 0 ? " of \(expected)" : ""
+            return URLError(
                 .networkConnectionLost,
-                saying: "\(url.host ?? "The server") closed the connection before the answer was "
-                    + "complete: \(received.bodyBytesReceived)\(expected) bytes came.")
+                saying: "\(host) closed the connection before the answer was complete: "
+                    + "\(state.received)\(all) bytes came.",
+                requestMayHaveArrived: true)
+        default:
+            return URLError(
+                error.code, saying: error.localizedDescription,
+                requestMayHaveArrived: !Self.comesBeforeTheRequest.contains(error.code))
         }
-        let neverArrived: Set<URLError.Code> = [
-            .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed, .notConnectedToInternet,
-            .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
-            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid,
-        ]
-        return neverArrived.contains(error.code) ? error : error.whereRequestMayHaveArrived()
     }
+
+    private static let comesBeforeTheRequest: Set<URLError.Code> = [
+        .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed, .notConnectedToInternet,
+        .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
+        .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid,
+    ]
 
     // MARK: The clock
 
@@ -197,15 +142,14 @@ final class URLSessionTransfer: Sendable {
     }
 
     private func checkTime() {
-        let isUp = state.withLock { state in
-            guard let deadline = state.clock.deadline, deadline <= Self.seconds() else { return false }
-            state.failure = URLError(
-                .timedOut, saying: "\(url.host ?? "The server") did not answer in time.",
-                requestMayHaveArrived: true)
-            return true
+        guard let deadline = state.withLock({ $0.clock.deadline }), deadline <= Self.seconds()
+        else {
+            return watch()
         }
-        guard isUp else { return watch() }
-        task.cancel()
+        stop(
+            because: URLError(
+                .timedOut, saying: "\(url.host ?? "The server") did not answer in time.",
+                requestMayHaveArrived: true))
     }
 
     private static func seconds() -> Double {

@@ -2,10 +2,6 @@
 
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// Hands the session's calls to the transfer they belong to.
 ///
 /// A class of its own, since a session keeps its delegate until it is invalidated, and the transport
@@ -15,12 +11,13 @@ internal import FoundationNetworking
 final class URLSessionTransferDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private let transfers = Locked<[Int: URLSessionTransfer]>([:])
 
-    func start(
-        _ transfer: URLSessionTransfer, _ waiter: CheckedContinuation<HTTPResponse, any Error>
-    ) {
+    /// Begins a transfer and returns its answer.
+    func answer(to transfer: URLSessionTransfer) async throws -> HTTPResponse {
         let id = transfer.task.taskIdentifier
-        transfers.withLock { $0[id] = transfer }
-        if !transfer.start(waiter) { transfers.withLock { $0[id] = nil } }
+        return try await transfer.pipe.answer {
+            transfers.withLock { $0[id] = transfer }
+            transfer.begin()
+        }
     }
 
     private func transfer(_ task: URLSessionTask) -> URLSessionTransfer? {

@@ -2,7 +2,6 @@
 
 #if canImport(FoundationNetworking)
 internal import Foundation
-public import FoundationNetworking
 #else
 public import Foundation
 #endif
@@ -48,13 +47,7 @@ public final class URLSessionTransport: HTTPTransport {
         let body = try await URLSessionBody(request.body)
         let transfer = URLSessionTransfer(
             request, url: url, body: body, task: task(for: request, body: body))
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                delegate.start(transfer, continuation)
-            }
-        } onCancel: {
-            transfer.cancel()
-        }
+        return try await delegate.answer(to: transfer)
     }
 
     private func task(for request: HTTPRequest, body: URLSessionBody) -> URLSessionTask {
@@ -65,21 +58,19 @@ public final class URLSessionTransport: HTTPTransport {
         for name in ["Content-Length", "Transfer-Encoding"] {
             urlRequest.setValue(nil, forHTTPHeaderField: name)
         }
-        let hasType = urlRequest.value(forHTTPHeaderField: "Content-Type") != nil
+        // Without a type, URLSession says that a body is a form.
+        let hasBody = request.method.anticipatesContent || body.length > 0
+        if hasBody, urlRequest.value(forHTTPHeaderField: "Content-Type") == nil {
+            urlRequest.setHeaderContentType(.octetStream)
+        }
         switch body.content {
-        case .none where request.method.anticipatesContent:
-            urlRequest.httpBody = Data()
-            if !hasType { urlRequest.setHeaderContentType(.octetStream) }
-            return session.dataTask(with: urlRequest)
         case .none:
+            urlRequest.httpBody = request.method.anticipatesContent ? Data() : nil
             return session.dataTask(with: urlRequest)
         case .data(let data):
-            // Without a type, URLSession says that the body is a form.
-            if !hasType { urlRequest.setHeaderContentType(.octetStream) }
             urlRequest.httpBody = data
             return session.dataTask(with: urlRequest)
         case .file(let file):
-            if !hasType { urlRequest.setHeaderContentType(.octetStream) }
             return session.uploadTask(with: urlRequest, fromFile: file)
         }
     }

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+/// The way of one answer from a transport's thread to its caller: the head to the task that awaits
+/// `send`, the body to the one reader of the response, exactly one result to each.
+///
+/// The transport never waits: it is told when the pipe is full, pauses, and is called when the reader
+/// has made room. With a limit, the body is collected here and comes with the head.
+final class AnswerPipe: ResponseBodySource {
+    /// From here on a transport should pause: 256 KiB.
+    static let highWater = 262_144
+
+    private typealias Waiter = CheckedContinuation<HTTPResponse, any Error>
+    private typealias Reader = CheckedContinuation<Data?, any Error>
+
+    private struct State {
+        var head: (status: Int, headers: HTTPFields)?
+        var buffer = Data()
+        var isFull = false
+        var end: Result<HTTPMetrics, any Error>?
+        var waiter: Waiter?
+        var reader: Reader?
+    }
+
+    private let state = Locked(State())
+    private let url: URL
+    private let limit: Int?
+    private let onRoom: @Sendable () -> Void
+    private let onDrop: @Sendable () -> Void
+
+    /// Creates a pipe.
+    ///
+    /// - Parameters:
+    ///   - url: The URL that answers.
+    ///   - limit: The most bytes to collect; nil: the body streams.
+    ///   - onRoom: Called when a pipe that was full has been emptied.
+    ///   - onDrop: Called when nobody wants the answer any more, before its end.
+    init(
+        url: URL, collecting limit: Int?, onRoom: @escaping @Sendable () -> Void = {},
+        onDrop: @escaping @Sendable () -> Void
+    ) {
+        self.url = url
+        self.limit = limit
+        self.onRoom = onRoom
+        self.onDrop = onDrop
+    }
+
+    // MARK: For the caller
+
+    /// Starts the transfer, unless the task is cancelled already, and returns its answer.
+    func answer(startingWith start: () -> Void) async throws -> HTTPResponse {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { waiter in
+                let isOver = state.withLock { state in
+                    if state.end == nil { state.waiter = waiter }
+                    return state.end != nil
+                }
+                if isOver { waiter.resume(throwing: CancellationError()) } else { start() }
+            }
+        } onCancel: {
+            cancel()
+        }
+    }
+
+    func next() async throws -> Data? {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { read($0) }
+        } onCancel: {
+            cancel()
+        }
+    }
+
+    func cancel() {
+        if end(.failure(CancellationError()), droppingBuffer: true) { onDrop() }
+    }
+
+    var metrics: HTTPMetrics? {
+        state.withLock { $0.buffer.isEmpty ? try? $0.end?.get() : nil }
+    }
+
+    private func read(_ reader: Reader) {
+        let (ready, madeRoom) = state.withLock { state -> (Result<Data?, any Error>?, Bool) in
+            if !state.buffer.isEmpty {
+                return (.success(exchange(&state.buffer, Data())), exchange(&state.isFull, false))
+            }
+            if state.end == nil { state.reader = reader }
+            return (state.end?.map { _ in nil }, false)
+        }
+        if madeRoom { onRoom() }
+        if let ready { reader.resume(with: ready) }
+    }
+
+    // MARK: For the transport
+
+    /// Whether nobody waits for anything any more.
+    var isOver: Bool { state.withLock { $0.end != nil } }
+
+    /// Gives the head, which `send` returns unless the body is collected.
+    func head(_ status: Int, _ headers: HTTPFields) {
+        let waiter = state.withLock { state in
+            state.head = (status, headers)
+            return limit == nil ? exchange(&state.waiter, nil) : nil
+        }
+        waiter?.resume(
+            returning: HTTPResponse(
+                status: status, headers: headers, url: url, body: ResponseBody(self)))
+    }
+
+    /// Adds bytes of the body.
+    ///
+    /// - Returns: Whether the pipe is full now, so that the transport should pause.
+    /// - Throws: ``ResponseBodyError`` when they are more than is collected.
+    func write(_ bytes: UnsafeRawBufferPointer) throws(ResponseBodyError) -> Bool {
+        let (reader, status, isFull) = state.withLock { state in
+            guard state.end == nil else { return (Reader?.none, Int?.none, false) }
+            if let reader = exchange(&state.reader, nil) { return (reader, nil, false) }
+            if let limit, bytes.count > limit - state.buffer.count {
+                return (nil, state.head?.status ?? 0, false)
+            }
+            state.buffer.append(contentsOf: bytes)
+            state.isFull = limit == nil && state.buffer.count >= Self.highWater
+            return (nil, nil, state.isFull)
+        }
+        if let status {
+            throw ResponseBodyError(.tooLarge(limit: limit ?? 0), status: status, url: url)
+        }
+        reader?.resume(returning: Data(bytes))
+        return isFull
+    }
+
+    /// Ends the answer. The first end counts.
+    ///
+    /// - Returns: Whether it was this one.
+    @discardableResult
+    func end(_ result: Result<HTTPMetrics, any Error>, droppingBuffer: Bool = false) -> Bool {
+        let (isFirst, waiter, reader, answer) = state.withLock { state in
+            guard state.end == nil else {
+                return (false, Waiter?.none, Reader?.none, HTTPResponse?.none)
+            }
+            state.end = result
+            if droppingBuffer { state.buffer = Data() }
+            let answer = state.head.map { head in
+                HTTPResponse(
+                    status: head.status, headers: head.headers, url: url,
+                    body: ResponseBody(state.buffer, metrics: try? result.get()))
+            }
+            return (true, exchange(&state.waiter, nil), exchange(&state.reader, nil), answer)
+        }
+        reader?.resume(with: result.map { _ in nil })
+        waiter?.resume(
+            with: result.flatMap { _ in
+                answer.map { .success($0) }
+                    ?? .failure(URLError(.badServerResponse, saying: "The answer has no head."))
+            })
+        return isFirst
+    }
+}

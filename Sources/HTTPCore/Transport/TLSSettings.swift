@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+/// A client certificate with its private key, to show a server that asks for one (mutual TLS).
+public struct ClientIdentity: Hashable, Sendable, CustomStringConvertible {
+    let pkcs12: Data
+    let password: String
+
+    /// Creates an identity.
+    ///
+    /// - Parameters:
+    ///   - pkcs12: The bytes of a `.p12` or `.pfx` file: key, certificate and the intermediates that the
+    ///     server needs. A file that can't be read fails the request, in words that say why.
+    ///   - password: What the file is encrypted with.
+    public init(pkcs12: Data, password: String = "") {
+        self.pkcs12 = pkcs12
+        self.password = password
+    }
+
+    public var description: String { "ClientIdentity(\(pkcs12.count) bytes)" }
+}
+
+/// Whom to trust as a server.
+///
+/// The default is what the system trusts.
+public struct ServerTrust: Hashable, Sendable {
+    enum Roots: Hashable {
+        case system
+        case systemAnd(Data)
+        case only(Data)
+        case anybody
+    }
+
+    var roots = Roots.system
+    var pins: [Data] = []
+
+    /// The system's certificate authorities.
+    public static let system = ServerTrust()
+
+    /// Certificate authorities of your own.
+    ///
+    /// - Parameters:
+    ///   - pem: Certificates in PEM, one after another.
+    ///   - addingToSystem: Trust the system's too. By default only these.
+    /// - Returns: Trust in servers that they vouch for.
+    public static func roots(_ pem: Data, addingToSystem: Bool = false) -> ServerTrust {
+        ServerTrust(roots: addingToSystem ? .systemAnd(pem) : .only(pem))
+    }
+
+    /// Returns the same trust, narrowed to servers whose public key has one of these hashes.
+    ///
+    /// - Parameter hashes: SHA-256 of the key's SubjectPublicKeyInfo, 32 bytes each (RFC 7469, section
+    ///   2.4). Have a second one at hand for the day when the server changes its key.
+    /// - Returns: The narrower trust.
+    public func pinned(to hashes: [Data]) -> ServerTrust {
+        ServerTrust(roots: roots, pins: hashes)
+    }
+}
+
+/// The one way to talk to a server without knowing who it is.
+///
+/// > Important: Anybody between you and the server can read and change everything. For tests on a
+/// > machine of your own, never in an app that ships.
+public enum InsecureServerTrust {
+    /// Takes any certificate of any server.
+    public static let acceptsAnyCertificate = ServerTrust(roots: .anybody)
+}
+
+/// What a connection was made with: requests share one only where all of it is the same.
+struct TLSSettings: Hashable, Sendable {
+    var trust = ServerTrust.system
+    var identity: ClientIdentity?
+}

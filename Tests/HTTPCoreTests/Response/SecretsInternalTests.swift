@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import HTTPCore
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct SecretsInternalTests {
+    @Test(arguments: [
+        "password", "Password", "user_password", "newPassword", "passwd", "pwd", "pw", "secret",
+        "client_secret", "token", "access_token", "refreshToken", "id-token", "apiKey", "api_key",
+        "X-API-Key", "authorization", "Proxy-Authorization", "credentials", "session_id", "otp",
+        "pin",
+        "jwt", "signature", "privateKey", "access-key", "user[password]",
+    ])
+    func namesOfSecrets(name: String) {
+        #expect(Secrets.isSecretName(name))
+    }
+
+    @Test(arguments: [
+        "title", "id", "name", "author", "key", "keyboard", "shipping", "spinner", "passenger",
+        "compass",
+        "design", "accept", "content-type", "",
+    ])
+    func namesOfNoSecrets(name: String) {
+        #expect(!Secrets.isSecretName(name))
+    }
+
+    @Test(arguments: [
+        // JSON members
+        (#"{"password":"p","a":1}"#, #"{"password":"•••","a":1}"#),
+        (#"{ "token" : "a\"b" , "a":1}"#, #"{ "token" : "•••" , "a":1}"#),
+        (#"{"pin":1234,"a":1}"#, #"{"pin":"•••","a":1}"#),
+        (#"{"pin":1234}"#, #"{"pin":"•••"}"#),
+        (
+            #"[{"a":"x","secret":"p"},{"secret":null}]"#,
+            #"[{"a":"x","secret":"•••"},{"secret":"•••"}]"#
+        ),
+        (#"{"user":{"name":"n","password":"p"}}"#, #"{"user":{"name":"n","password":"•••"}}"#),
+        (#"{"a":["x","y",{"token":"p"}]}"#, #"{"a":["x","y",{"token":"•••"}]}"#),
+        // What a container of secrets holds is not looked at, so neither is what follows it.
+        (#"{"token":{"id":"p"},"a":1}"#, #"{"token":"•••""#),
+        (#"{"tokens":["p","q"],"a":1}"#, #"{"tokens":"•••""#),
+        // Cut in the value, in an escape, after the colon
+        (#"{"a":1,"password":"hun"#, #"{"a":1,"password":"•••""#),
+        (#"{"a":1,"password":"hun\"#, #"{"a":1,"password":"•••""#),
+        (#"{"a":1,"password":""#, #"{"a":1,"password":"•••""#),
+        (#"{"a":1,"password":12"#, #"{"a":1,"password":"•••""#),
+        (#"{"a":1,"password":"#, #"{"a":1,"password":"#),
+        // Form fields
+        ("user=a+b&pw=p%2Bq&x=1", "user=a+b&pw=•••&x=1"),
+        ("password=", "password=•••"),
+        ("a=1&user[password]=p", "a=1&user[password]=•••"),
+        // A form inside a JSON string, such as a URL's query
+        (#"{"next":"https://h/?token=p&x=1"}"#, #"{"next":"https://h/?token=•••&x=1"}"#),
+        // Nothing to hide
+        (
+            #"{"title":"the password is in the drawer"}"#,
+            #"{"title":"the password is in the drawer"}"#
+        ),
+        ("", ""),
+    ])
+    func secretMembersAndFieldsAreMasked(text: String, masked: String) {
+        #expect(Secrets.masked(text) == masked)
+    }
+
+    // A server must not hold a caller up: this took minutes when it was quadratic.
+    @Test(.timeLimit(.minutes(1))) func aLongTextIsMaskedInLinearTime() {
+        for text in ["x", "\"", "\\", "a=", "\"a", "[", "token=p&"] {
+            let long = String(repeating: text, count: 200_000)
+            #expect(!Secrets.masked(long).contains("token=p"))
+        }
+    }
+
+    @Test(arguments: [
+        ("https://h/p?q=1#f", "https://h/p?q=1#f"),
+        ("https://user:pw1@h:8443/p", "https://•••@h:8443/p"),
+        ("https://user@h/p", "https://•••@h/p"),
+        ("https://h/p?access_token=abc&x=1", "https://h/p?access_token=•••&x=1"),
+        ("https://h/p?sig=a%26b&x=1#f", "https://h/p?sig=•••&x=1#f"),
+        // What follows the last item may belong to it.
+        ("https://h/p?x=1&sig=a%26b#f", "https://h/p?x=1&sig=•••"),
+        ("https://h/@me?x=a@b", "https://h/@me?x=a@b"),
+    ])
+    func urlsLoseTheirSecrets(url: String, masked: String) throws {
+        #expect(try #require(URL(string: url)).maskingSecrets == masked)
+    }
+
+    @Test(arguments: [
+        ("https://u:p@h/a/b?token=x#f", "https://•••@h/a/b"),
+        ("https://h/a#f?x", "https://h/a"),
+        ("https://h?x", "https://h"),
+    ])
+    func aURLWithoutItsQuery(url: String, plain: String) throws {
+        #expect(try #require(URL(string: url)).withoutQuery == plain)
+    }
+
+    @Test func whatARequestCarriedIsMaskedWhereAServerEchoesIt() throws {
+        var urlRequest = URLRequest(url: URL(string: "http://h")!)
+        try urlRequest.setHeader("Authorization", "Bearer abc123")
+        try urlRequest.setHeader("X-Tenant", "acme99")
+        try urlRequest.setHeader("X-Trace", "trace1")
+        var request = HTTPRequest(urlRequest)
+        request.options.secretHeaders = ["x-tenant"]
+        let echo = "got Bearer abc123, again abc123, acme99, trace1"
+        let masked = Secrets.masked(echo, valuesOf: request)
+        #expect(!masked.contains("abc123"))
+        #expect(!masked.contains("acme99"))
+        #expect(masked.contains("trace1"))
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+#if os(Linux)
+import Foundation
+import FoundationNetworking
+import Testing
+
+@testable import HTTPCore
+
+struct CurlErrorInternalTests {
+    private func error(
+        _ result: UInt32,
+        _ facts: CurlError.Circumstances = .init(host: "h.example")
+    ) -> URLError {
+        /// A `CURLcode`, without an import of the C module.
+        func code<Code: RawRepresentable<UInt32>>() -> Code { Code(rawValue: result)! }
+        return CurlError.urlError(code(), facts)
+    }
+
+    /// libcurl's numbers, from curl.h, which never change.
+    @Test(
+        arguments: [
+            (3, URLError.Code.badURL),  // URL_MALFORMAT
+            (5, .cannotFindHost),  // COULDNT_RESOLVE_PROXY
+            (6, .cannotFindHost),  // COULDNT_RESOLVE_HOST
+            (7, .cannotConnectToHost),  // COULDNT_CONNECT
+            (8, .badServerResponse),  // WEIRD_SERVER_REPLY
+            (1, .badServerResponse),  // UNSUPPORTED_PROTOCOL: HTTP/0.9
+            (16, .networkConnectionLost),  // HTTP2
+            (18, .networkConnectionLost),  // PARTIAL_FILE: O-21, O-22
+            (28, .timedOut),  // OPERATION_TIMEDOUT
+            (35, .secureConnectionFailed),  // SSL_CONNECT_ERROR
+            (52, .networkConnectionLost),  // GOT_NOTHING: O-26
+            (55, .networkConnectionLost),  // SEND_ERROR
+            (56, .networkConnectionLost),  // RECV_ERROR
+            (58, .clientCertificateRejected),  // SSL_CERTPROBLEM
+            (60, .serverCertificateUntrusted),  // PEER_FAILED_VERIFICATION
+            (61, .cannotDecodeContentData),  // BAD_CONTENT_ENCODING
+            (65, .networkConnectionLost),  // SEND_FAIL_REWIND
+            (77, .secureConnectionFailed),  // SSL_CACERT_BADFILE
+            (92, .networkConnectionLost),  // HTTP2_STREAM
+        ] as [(UInt32, URLError.Code)]
+    )
+    func eachResultHasTheCodeThatAReaderExpects(result: UInt32, code: URLError.Code) {
+        let error = error(result)
+        #expect(error.code == code)
+        let sentence = error.localizedDescription
+        #expect(sentence.hasSuffix("."))
+        #expect(!sentence.contains("operation"))
+        #expect(sentence == userMessage(for: error))
+    }
+
+    @Test(arguments: [6, 7, 18, 28, 35, 52, 56, 60] as [UInt32])
+    func sentencesNameTheHost(result: UInt32) {
+        #expect(error(result).localizedDescription.contains("h.example"))
+    }
+
+    @Test func whatHasNoRowSpeaksLibcurlsWords() {
+        let error = error(78)
+        #expect(error.code == .unknown)
+        #expect(error.localizedDescription.contains("Remote file not found"))
+    }
+
+    // O-21
+    @Test func aCutBodySaysHowMuchCame() {
+        let known = error(18, .init(host: "h", received: 6, expected: 10))
+        #expect(known.localizedDescription.contains("6 of 10 bytes"))
+        let chunked = error(18, .init(host: "h", received: 6))
+        #expect(chunked.localizedDescription.contains("6 bytes"))
+    }
+
+    @Test(arguments: [
+        ("certificate has expired", URLError.Code.serverCertificateHasBadDate),
+        ("certificate is not yet valid", .serverCertificateNotYetValid),
+        ("unable to get local issuer certificate", .serverCertificateHasUnknownRoot),
+        ("self-signed certificate in certificate chain", .serverCertificateHasUnknownRoot),
+        ("self signed certificate", .serverCertificateHasUnknownRoot),
+        ("no alternative certificate subject name matches", .serverCertificateUntrusted),
+        ("", .serverCertificateUntrusted),
+    ])
+    func openSSLsWordsTellCertificatesApart(detail: String, code: URLError.Code) {
+        #expect(error(60, .init(host: "h", detail: detail)).code == code)
+    }
+
+    @Test func whetherTheRequestMayHaveArrivedIsKept() {
+        #expect(!error(7).requestMayHaveArrived)
+        #expect(error(56, .init(host: "h", requestMayHaveArrived: true)).requestMayHaveArrived)
+    }
+}
+#endif

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(Darwin)
+import HTTPEndpoints
+
+/// The stack under test, on the terminal that this platform does best with.
+func standardStack() -> any HTTPTransport {
+    URLSessionTransport().standard()
+}
+#endif
