@@ -102,6 +102,41 @@ struct AnswerTests {
         }
     }
 
+    /// What RFC 9112 lets a server write, or asks a client to bear (sections 2.2 and 5).
+    @Test(arguments: Subject.all, ["X-A:1\r\n", "X-A: 1\n", "X-A:\t1 \r\n"])
+    func headMayBeLoose(_ subject: Subject, field: String) async throws {
+        let end = field.hasSuffix("\r\n") ? "\r\n" : "\n"
+        let head = "HTTP/1.1 200 OK\(end)Content-Length: 2\(end)\(field)\(end)ok"
+        let server = try LoopbackServer { _ in LoopbackServer.Answer([.text(head)]) }
+        let transport = subject.transport()
+        try await subject.expect(.looseHead) {
+            let response = try await transport.send(.get(server.url("/")))
+            #expect(response.headers["X-A"] == "1")
+            let text = String(decoding: try await response.data(), as: UTF8.self)
+            #expect(text == "ok")
+        }
+    }
+
+    /// A challenge is an answer too: nobody here has a credential for it.
+    @Test(arguments: Subject.all, ["Bearer", "Basic realm=\"a\"", "Digest realm=\"a\", nonce=\"b\""])
+    func challengeIsAnAnswer(_ subject: Subject, challenge: String) async throws {
+        let fields = [("WWW-Authenticate", challenge)]
+        let server = try LoopbackServer { _ in .respond(401, fields, body: "no") }
+        let transport = subject.transport()
+        let request = HTTPRequest.get(server.url("/")) { $0.idleLimit = 1 }
+        let check = {
+            let outcome = await transport.outcome(request)
+            #expect(outcome.status == 401)
+            #expect(outcome.text == "no")
+        }
+        if challenge.hasPrefix("Basic") {
+            try await subject.expect(.basicChallenge) { await check() }
+        } else {
+            await check()
+        }
+        #expect(server.requests.count == 1)
+    }
+
     @Test(arguments: Subject.all)
     func answerNamesItsURL(_ subject: Subject) async throws {
         let server = try LoopbackServer { _ in .text("ok") }

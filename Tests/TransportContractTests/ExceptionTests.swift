@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#if os(Linux)
 import Foundation
 import HTTPCore
 import TestSupport
@@ -38,3 +39,4 @@ struct ExceptionTests {
         }
     }
 }
+#endif

@@ -30,9 +30,13 @@ enum Outcome {
 
     var urlError: URLError? { error as? URLError }
 
-    var text: String? {
+    var body: Data? {
         guard case .answer(_, let body) = self else { return nil }
-        return String(decoding: body, as: UTF8.self)
+        return body
+    }
+
+    var text: String? {
+        body.map { String(decoding: $0, as: UTF8.self) }
     }
 
     var status: Int? {

@@ -45,7 +45,6 @@ struct Subject: Sendable, CustomTestStringConvertible {
     ) async throws {
         guard let entry = Exceptions.entry(terminal, behaviour) else { return try await check() }
         await withKnownIssue(
-            Comment(rawValue: entry.reason), isIntermittent: entry.failure == .sometimes,
-            sourceLocation: sourceLocation, check)
+            Comment(rawValue: entry.reason), sourceLocation: sourceLocation, check)
     }
 }

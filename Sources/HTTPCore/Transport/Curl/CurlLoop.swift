@@ -180,6 +180,7 @@ final class CurlLoop: @unchecked Sendable {
 
     /// How long to sleep unless a socket or the inbox wakes the thread up, in milliseconds.
     private var pause: Int32 {
+        if isStopping, transfers.isEmpty { return 0 }
         let idle = lastUse > 0 ? lastUse + Double(Self.idleSeconds) : .infinity
         let seconds = min(nextDeadline, transfers.isEmpty ? idle : .infinity) - Self.seconds()
         return Int32(max(0, min(seconds, 3_600) * 1_000).rounded(.up))
