@@ -19,7 +19,8 @@ final class IdleSockets {
     /// Whether nothing has come over a connection, and it is open, as far as is known.
     func mayBeUsed(_ localPort: Int) -> Bool {
         // libcurl may have closed the socket, and its number may be another one's now.
-        guard let socket = sockets.removeValue(forKey: localPort), port(of: socket) == localPort else {
+        guard let socket = sockets.removeValue(forKey: localPort), port(of: socket) == localPort
+        else {
             return true
         }
         var byte: UInt8 = 0
