@@ -118,7 +118,8 @@ struct AnswerTests {
     }
 
     /// A challenge is an answer too: nobody here has a credential for it.
-    @Test(arguments: Subject.all, ["Bearer", "Basic realm=\"a\"", "Digest realm=\"a\", nonce=\"b\""])
+    @Test(
+        arguments: Subject.all, ["Bearer", "Basic realm=\"a\"", "Digest realm=\"a\", nonce=\"b\""])
     func challengeIsAnAnswer(_ subject: Subject, challenge: String) async throws {
         let fields = [("WWW-Authenticate", challenge)]
         let server = try LoopbackServer { _ in .respond(401, fields, body: "no") }
@@ -172,7 +173,8 @@ struct AnswerTests {
             ])
         }
         let transport = subject.transport()
-        let response = try await transport.send(.make(.post, server.url("/"), .data(Data("abc".utf8))))
+        let response = try await transport.send(
+            .make(.post, server.url("/"), .data(Data("abc".utf8))))
         #expect(response.metrics == nil)
         gate.open()
         #expect(try await response.data() == Data("0123456789".utf8))

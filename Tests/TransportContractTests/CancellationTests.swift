@@ -118,7 +118,9 @@ struct CancellationTests {
         #expect(server.acceptCount == 1)
     }
 
-    /// O-43: whatever wins, there is one result. Two would end the process, none the test.
+    /// O-43: whatever wins, there is one result.
+    ///
+    /// Two would end the process, none the test.
     @Test(arguments: Subject.all)
     func everyRaceHasOneResult(_ subject: Subject) async throws {
         let server = try LoopbackServer { _ in

@@ -13,7 +13,10 @@ struct Chunks: AsyncSequence, Sendable {
     /// Opened when nobody reads any more, for whatever reason.
     var ended: Gate?
 
-    init(_ chunks: [Data], gate: Gate? = nil, error: (any Error & Sendable)? = nil, ended: Gate? = nil) {
+    init(
+        _ chunks: [Data], gate: Gate? = nil, error: (any Error & Sendable)? = nil,
+        ended: Gate? = nil
+    ) {
         self.chunks = chunks
         self.gate = gate
         self.error = error

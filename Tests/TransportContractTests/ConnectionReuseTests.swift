@@ -61,7 +61,7 @@ struct ConnectionReuseTests {
         let transport = subject.transport()
         for kind in [RequestBody.data(body), .stream(Chunks([body]), length: Int64(body.count))] {
             #expect(try await transport.text(server.url("/a")) == "ok")
-            let post = HTTPRequest.make(.post, server.url("/drop"), kind) { $0.idleLimit = 1 }
+            let post = HTTPRequest.make(.post, server.url("/drop"), kind) { $0.idleLimit = 3 }
             let outcome = await transport.outcome(post)
             let error = try #require(outcome.urlError)
             #expect(error.requestMayHaveArrived)

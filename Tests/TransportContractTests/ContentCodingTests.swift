@@ -46,7 +46,10 @@ struct ContentCodingTests {
             "/upper": .respond(200, [("content-encoding", coding.name.uppercased())], body: data),
             "/bytes": answer(coding.name, data.map { Data([$0]) }),
             "/close": LoopbackServer.Answer(
-                [.text("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding.name)\r\n\r\n"), .send(data)],
+                [
+                    .text("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding.name)\r\n\r\n"),
+                    .send(data),
+                ],
                 keepsAlive: false),
         ]
         let server = try LoopbackServer { answers[$0.path] ?? .text("") }
@@ -69,7 +72,8 @@ struct ContentCodingTests {
     func codingMayComeInPieces(_ subject: Subject, coding: Coding) async throws {
         let data = coding.data
         let gates = [Gate(), Gate(), Gate()]
-        let head = "HTTP/1.1 200 OK\r\nContent-Encoding: \(coding.name)\r\n"
+        let head =
+            "HTTP/1.1 200 OK\r\nContent-Encoding: \(coding.name)\r\n"
             + "Content-Length: \(data.count)\r\n\r\n"
         let server = try LoopbackServer { _ in
             LoopbackServer.Answer([
@@ -99,7 +103,10 @@ struct ContentCodingTests {
         let half = coding.data.prefix(coding.data.count / 2)
         let answers = [
             "/close": LoopbackServer.Answer(
-                [.text("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding.name)\r\n\r\n"), .send(half)],
+                [
+                    .text("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding.name)\r\n\r\n"),
+                    .send(half),
+                ],
                 keepsAlive: false),
             "/length": .respond(200, [("Content-Encoding", coding.name)], body: half),
             "/chunks": answer(coding.name, [half]),

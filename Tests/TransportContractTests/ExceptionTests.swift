@@ -6,7 +6,9 @@ import HTTPCore
 import TestSupport
 import Testing
 
-/// That the table of exceptions is true. Whatever fails safely is proved by the test of its behaviour.
+/// That the table of exceptions is true.
+///
+/// Whatever fails safely is proved by the test of its behaviour.
 @Suite(.timeLimit(.minutes(1)))
 struct ExceptionTests {
     private static let deadly = Exceptions.all.filter { $0.failure == .endsTheProcess }

@@ -8,7 +8,8 @@ extension Exceptions {
         urlSession(
             .latin1Header, "Foundation on Linux fails an answer with a byte that is no UTF-8."),
         urlSession(
-            .statusLineWithoutSecondSpace, "Foundation on Linux fails an answer without a space after the status."),
+            .statusLineWithoutSecondSpace,
+            "Foundation on Linux fails an answer without a space after the status."),
         urlSession(
             .looseHead, "Foundation on Linux wants CRLF, and a space after each colon."),
         urlSession(
@@ -18,27 +19,34 @@ extension Exceptions {
         urlSession(
             .dotSegments, "Foundation on Linux resolves the segments . and .. of a path."),
         urlSession(
-            .noLengthWithoutBody, "Foundation on Linux says Content-Length: 0 for a DELETE or OPTIONS too."),
+            .noLengthWithoutBody,
+            "Foundation on Linux says Content-Length: 0 for a DELETE or OPTIONS too."),
         urlSession(
             .chunkedUpload, "A stream goes to a file first, so that URLSession can send it again."),
         urlSession(
             .shrinkingFile, "Foundation on Linux waits for the rest of the file until time is up."),
         urlSession(
-            .errorCodes, "Foundation on Linux has other codes, or none, for what is no whole answer."),
+            .errorCodes,
+            "Foundation on Linux has other codes, or none, for what is no whole answer."),
         urlSession(
             .badLength, "libcurl, inside Foundation, takes the first of several numbers."),
         urlSession(
-            .cutHead, "Foundation on Linux ends the process when an answer is cut in its head.", .endsTheProcess),
+            .cutHead, "Foundation on Linux ends the process when an answer is cut in its head.",
+            .endsTheProcess),
         urlSession(
-            .trailers, "Foundation on Linux ends the process when fields follow a chunked body.", .endsTheProcess),
+            .trailers, "Foundation on Linux ends the process when fields follow a chunked body.",
+            .endsTheProcess),
         urlSession(
             .cutGzip, "libcurl, inside Foundation, takes half a gzip for a whole one."),
         urlSession(
-            .rawDeflateInPieces, "libcurl, inside Foundation, wants the first bytes of raw deflate together."),
+            .rawDeflateInPieces,
+            "libcurl, inside Foundation, wants the first bytes of raw deflate together."),
         urlSession(
-            .lateExcessBytes, "libcurl, inside Foundation, takes what comes meanwhile for the next answer."),
+            .lateExcessBytes,
+            "libcurl, inside Foundation, takes what comes meanwhile for the next answer."),
         urlSession(
-            .emptyPostIsSentOnce, "libcurl, inside Foundation, repeats it on a reused connection that drops."),
+            .emptyPostIsSentOnce,
+            "libcurl, inside Foundation, repeats it on a reused connection that drops."),
         urlSession(
             .backPressure, "Foundation on Linux starts over when a task is suspended and resumed."),
     ]

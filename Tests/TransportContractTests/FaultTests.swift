@@ -139,7 +139,9 @@ struct FaultTests {
         }
     }
 
-    @Test(arguments: Subject.all, ["xyz\r\nhello\r\n", "-5\r\nhello\r\n", "5\r\nhelloworld\r\n0\r\n\r\n"])
+    @Test(
+        arguments: Subject.all,
+        ["xyz\r\nhello\r\n", "-5\r\nhello\r\n", "5\r\nhelloworld\r\n0\r\n\r\n"])
     func badChunks(_ subject: Subject, bytes: String) async throws {
         let fault = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(bytes)"
         for reading in Reading.allCases {

@@ -9,7 +9,8 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1)))
+// One at a time: these move much.
+@Suite(.serialized, .timeLimit(.minutes(1)))
 struct FileBodyTests {
     @Test(arguments: Subject.all)
     func fileIsSentWithItsLength(_ subject: Subject) async throws {
@@ -83,7 +84,7 @@ struct FileBodyTests {
         let file = try folder.file("a.bin", content)
         let transport = subject.transport()
         let request = HTTPRequest.make(.post, server.url("/"), .file(file)) {
-            $0.idleLimit = 2
+            $0.idleLimit = 4
         }
         let task = Task { await transport.outcome(request) }
         #expect(await server.waitForBytes(65_536))

@@ -45,7 +45,10 @@ struct InvalidRequestTests {
 
     @Test(
         arguments: Subject.all,
-        ["GE T", "GET\r\nX-Injected: 1", "G\0", "GET /x HTTP/1.1\r\nA: b\r\n\r\n", "G\u{C9}T", "(a)"])
+        [
+            "GE T", "GET\r\nX-Injected: 1", "G\0", "GET /x HTTP/1.1\r\nA: b\r\n\r\n", "G\u{C9}T",
+            "(a)",
+        ])
     func methodThatIsNoToken(_ subject: Subject, method: String) async throws {
         let server = try LoopbackServer { _ in .text("ok") }
         let request = HTTPRequest.get(server.url("/")) { $0.urlRequest.httpMethod = method }

@@ -6,7 +6,9 @@ import HTTPCore
 import TestSupport
 import Testing
 
-/// O-45: what a transport holds goes with it. Each test counts in a process of its own.
+/// O-45: what a transport holds goes with it.
+///
+/// Each test counts in a process of its own.
 @Suite(.timeLimit(.minutes(1)))
 struct LifeCycleTests {
     @Test func droppedCurlTransportsLeaveNothing() async throws {

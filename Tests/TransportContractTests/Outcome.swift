@@ -57,7 +57,9 @@ extension HTTPTransport {
     /// Sends a request and reads the answer to its end, one way or the other.
     func outcome(_ request: HTTPRequest, _ reading: Reading = .collected) async -> Outcome {
         var request = request
-        if reading == .collected, request.options.collect == nil { request.options.collect = 1 << 28 }
+        if reading == .collected, request.options.collect == nil {
+            request.options.collect = 1 << 28
+        }
         let response: HTTPResponse
         do {
             response = try await send(request)
@@ -91,7 +93,7 @@ extension HTTPRequest {
     ) -> HTTPRequest {
         var request = HTTPRequest(URLRequest(method: method, url: url), body: body)
         // No test waits longer for a fault that turns up as silence.
-        request.idleLimit = 10
+        request.idleLimit = 30
         change(&request)
         return request
     }

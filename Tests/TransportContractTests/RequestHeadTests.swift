@@ -19,9 +19,12 @@ struct RequestHeadTests {
         (.put, .data(Data("abcd".utf8)), [("content-length", "4"), ("content-type", "a/b")]),
         (.patch, .data(Data("ab".utf8)), [("content-length", "2"), ("content-type", "a/b")]),
         (.delete, .data(Data("a".utf8)), [("content-length", "1"), ("content-type", "a/b")]),
-        (HTTPMethod(rawValue: "REPORT"), .data(Data("x".utf8)), [
-            ("content-length", "1"), ("content-type", "a/b"),
-        ]),
+        (
+            HTTPMethod(rawValue: "REPORT"), .data(Data("x".utf8)),
+            [
+                ("content-length", "1"), ("content-type", "a/b"),
+            ]
+        ),
     ]
 
     @Test(arguments: Subject.all, requests.indices)
@@ -75,7 +78,8 @@ struct RequestHeadTests {
             #expect(await transport.outcome(request).status == 200)
         }
         #expect(server.requests.map(\.method) == all.map(\.rawValue))
-        #expect(server.requests.prefix(3).map { $0.values("Content-Length") } == [["0"], ["0"], ["0"]])
+        #expect(
+            server.requests.prefix(3).map { $0.values("Content-Length") } == [["0"], ["0"], ["0"]])
         let lengths = server.requests.map { $0.first("Content-Length") }
         #expect(lengths[3...4] == [nil, nil])
         try await subject.expect(.noLengthWithoutBody) {

@@ -9,7 +9,8 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1)))
+// One at a time: these move much.
+@Suite(.serialized, .timeLimit(.minutes(1)))
 struct ResponseBodyTests {
     @Test(arguments: Subject.all, Reading.allCases)
     func bytesArriveWholeAndInOrder(_ subject: Subject, reading: Reading) async throws {
@@ -26,7 +27,8 @@ struct ResponseBodyTests {
         }
         let transport = subject.transport()
         for path in ["/length", "/chunks", "/close"] {
-            guard case .answer(_, let body) = await transport.outcome(.get(server.url(path)), reading)
+            guard
+                case .answer(_, let body) = await transport.outcome(.get(server.url(path)), reading)
             else {
                 Issue.record("no answer for \(path)")
                 continue

@@ -21,11 +21,14 @@ struct TimeoutTests {
         return LoopbackServer.Answer([.text(Self.head)] + steps + [.hold])
     }
 
-    /// Half a second is neither nothing nor a whole one. In a process of its own, where no other test
+    /// Half a second is neither nothing nor a whole one.
+    ///
+    /// In a process of its own, where no other test
     /// keeps the threads busy.
     @Test(arguments: Subject.all, Reading.allCases)
     func idleLimitTakesFractions(_ subject: Subject, reading: Reading) async throws {
-        await #expect(processExitsWith: .success) { [name = subject.name as String, reading = reading as Reading] in
+        await #expect(processExitsWith: .success) {
+            [name = subject.name as String, reading = reading as Reading] in
             try await TimeoutTests().checkIdleLimit(Subject.named(name), reading)
         }
     }
@@ -65,7 +68,8 @@ struct TimeoutTests {
 
     @Test(arguments: Subject.all, Reading.allCases)
     func totalLimitCoversTheBody(_ subject: Subject, reading: Reading) async throws {
-        await #expect(processExitsWith: .success) { [name = subject.name as String, reading = reading as Reading] in
+        await #expect(processExitsWith: .success) {
+            [name = subject.name as String, reading = reading as Reading] in
             try await TimeoutTests().checkTotalLimit(Subject.named(name), reading)
         }
     }
@@ -89,10 +93,10 @@ struct TimeoutTests {
         let size = 16 << 20
         let content = pattern(size)
         let server = try LoopbackServer { _ in .respond(200, body: content) }
-        let request = HTTPRequest.get(server.url("/")) { $0.idleLimit = 0.4 }
+        let request = HTTPRequest.get(server.url("/")) { $0.idleLimit = 1 }
         let response = try await subject.transport().send(request)
         // What is waited for comes only when there is no back-pressure.
-        _ = await server.waitForBytesSent(.max, timeout: 1)
+        _ = await server.waitForBytesSent(.max, timeout: 2)
         let body = try await response.data()
         #expect(body == content)
     }

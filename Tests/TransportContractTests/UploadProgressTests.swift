@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 
 /// O-20: progress rises, ends at the whole before the result, and hears nothing of the answer.
-@Suite(.timeLimit(.minutes(1)))
+// One at a time: these move much.
+@Suite(.serialized, .timeLimit(.minutes(1)))
 struct UploadProgressTests {
     enum Kind: String, CaseIterable, Sendable {
         case data, file, stream, streamOfUnknownLength

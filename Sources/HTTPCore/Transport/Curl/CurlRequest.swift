@@ -52,7 +52,7 @@ struct CurlRequest: Sendable {
         // Better a stream of a connection that is being made than a connection of its own.
         handle.set(CURLOPT_PIPEWAIT, isSecure ? 1 : 0)
         // On a reused connection that drops, libcurl repeats a request it has no body to rewind for.
-        handle.set(CURLOPT_FRESH_CONNECT, !method.isIdempotent && length == .none ? 1 : 0)
+        handle.set(CURLOPT_FRESH_CONNECT, !method.isIdempotent && length.bytes == 0 ? 1 : 0)
         setMethod(of: handle)
         handle.setFields(lines)
     }
