@@ -157,12 +157,12 @@ final class CurlTransfer: @unchecked Sendable {
     /// Goes on after the reader has made room, or the request's body has bytes again.
     func resume(_ direction: TransferClock.Direction, now: Double) {
         if direction == .receiving { pipeIsFull = false }
-        guard let handle, state.clock.isPaused(direction) else { return }
+        guard let handle, state.clock.paused.contains(direction) else { return }
         state.clock.resume(direction, now: now)
         // What stays paused is named. libcurl may call back from here.
         let paused =
-            (state.clock.isPaused(.receiving) ? CURLPAUSE_RECV : 0)
-            | (state.clock.isPaused(.sending) ? CURLPAUSE_SEND : 0)
+            (state.clock.paused.contains(.receiving) ? CURLPAUSE_RECV : 0)
+            | (state.clock.paused.contains(.sending) ? CURLPAUSE_SEND : 0)
         curl_easy_pause(handle.easy, paused)
     }
 
