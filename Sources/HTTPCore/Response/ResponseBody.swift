@@ -33,8 +33,12 @@ public struct ResponseBody: AsyncSequence, Sendable {
         owner = Owner(whole: data, metrics: { metrics })
     }
 
-    init(_ pipe: AnswerPipe) {
-        owner = Owner(next: pipe.next, metrics: { pipe.metrics }, cancel: pipe.cancel)
+    /// A body that a transport brings; `cancel` ends the transfer, at the latest with the last copy.
+    init(
+        next: @escaping @Sendable () async throws -> Data?,
+        metrics: @escaping @Sendable () -> HTTPMetrics?, cancel: @escaping @Sendable () -> Void
+    ) {
+        owner = Owner(next: next, metrics: metrics, cancel: cancel)
     }
 
     public func makeAsyncIterator() -> Iterator {

@@ -104,9 +104,10 @@ final class AnswerPipe: Sendable {
             state.head = (status, headers)
             return limit == nil ? exchange(&state.waiter, nil) : nil
         }
-        waiter?.resume(
-            returning: HTTPResponse(
-                status: status, headers: headers, url: url, body: ResponseBody(self)))
+        guard let waiter else { return }
+        let body = ResponseBody(next: next, metrics: { self.metrics }, cancel: cancel)
+        waiter.resume(
+            returning: HTTPResponse(status: status, headers: headers, url: url, body: body))
     }
 
     /// Adds bytes of the body.

@@ -7,14 +7,18 @@ import Testing
 
 struct ResponseBodyInternalTests {
     /// Gives `chunks` chunks of ten bytes.
-    private final class Source: ResponseBodySource {
+    private final class Source: Sendable {
         let left: Locked<Int>
         let cancels = Locked(0)
         private let isOver = Locked(false)
 
         init(chunks: Int) { left = Locked(chunks) }
 
-        func next() async throws -> Data? {
+        var body: ResponseBody {
+            ResponseBody(next: next, metrics: { self.metrics }, cancel: cancel)
+        }
+
+        @Sendable private func next() async throws -> Data? {
             let isThere = left.withLock { left in
                 left -= 1
                 return left >= 0
@@ -24,14 +28,14 @@ struct ResponseBodyInternalTests {
             return nil
         }
 
-        func cancel() { cancels.withLock { $0 += 1 } }
+        @Sendable private func cancel() { cancels.withLock { $0 += 1 } }
 
-        var metrics: HTTPMetrics? { isOver.withLock { $0 } ? HTTPMetrics() : nil }
+        private var metrics: HTTPMetrics? { isOver.withLock { $0 } ? HTTPMetrics() : nil }
     }
 
     @Test func droppingTheLastCopyCancels() {
         let source = Source(chunks: 3)
-        var body: ResponseBody? = ResponseBody(source)
+        var body: ResponseBody? = source.body
         var copy = body
         body = nil
         #expect(source.cancels.withLock { $0 } == 0)
@@ -42,14 +46,14 @@ struct ResponseBodyInternalTests {
 
     @Test func anIteratorKeepsTheTransferAlive() async throws {
         let source = Source(chunks: 1)
-        var iterator = ResponseBody(source).makeAsyncIterator()
+        var iterator = source.body.makeAsyncIterator()
         #expect(source.cancels.withLock { $0 } == 0)
         #expect(try await iterator.next()?.count == 10)
     }
 
     @Test func pastTheLimitTheTransferEnds() async {
         let source = Source(chunks: 1_000)
-        let body = ResponseBody(source)
+        let body = source.body
         await #expect(throws: ResponseBodyError(.tooLarge(limit: 25))) {
             try await body.data(upTo: 25)
         }
@@ -58,7 +62,7 @@ struct ResponseBodyInternalTests {
     }
 
     @Test func metricsAreThereWhenTheBodyHasEnded() async throws {
-        let body = ResponseBody(Source(chunks: 2))
+        let body = Source(chunks: 2).body
         #expect(body.metrics == nil)
         _ = try await body.data(upTo: 100)
         #expect(body.metrics != nil)
@@ -68,7 +72,7 @@ struct ResponseBodyInternalTests {
 
     @Test func drainingReadsNoMoreThanItMay() async {
         let source = Source(chunks: 1_000_000)
-        await ResponseBody(source).drain(upTo: 100)
+        await source.body.drain(upTo: 100)
         #expect(source.left.withLock { $0 } == 1_000_000 - 11)
     }
 }

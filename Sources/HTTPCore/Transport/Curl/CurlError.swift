@@ -61,7 +61,7 @@ enum CurlError {
         case CURLE_SSL_CACERT_BADFILE:
             (.secureConnectionFailed, "The certificates to trust could not be read.")
         default:
-            (.unknown, "The request to \(host) failed: libcurl's code \(result.rawValue).")
+            (.unknown, "The request to \(host) failed: \(String(cString: curl_easy_strerror(result))).")
         }
     }
 

@@ -59,7 +59,7 @@ struct CurlHead {
             return true
         }
         let lengths = text.split(separator: ",", omittingEmptySubsequences: false)
-            .map { $0.drop { $0 == " " }.prefix { $0 != " " } }
+            .map { Self.text(Self.trimmed($0.utf8)) }
         return Set(lengths).count == 1 && lengths[0].first?.isNumber == true
             && Int64(lengths[0]) != nil
     }

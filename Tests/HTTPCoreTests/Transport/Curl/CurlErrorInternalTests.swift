@@ -63,7 +63,7 @@ struct CurlErrorInternalTests {
 
     // O-21
     @Test func aCutBodySaysHowMuchCame() {
-        let known = error(18, .init(host: "h", received: 6, expected: 10))
+        let known = error(18, .init(host: "h", received: 6, expected: "10"))
         #expect(known.localizedDescription.contains("6 of 10 bytes"))
         let chunked = error(18, .init(host: "h", received: 6))
         #expect(chunked.localizedDescription.contains("6 bytes"))

@@ -14,7 +14,7 @@ struct CurlHeadInternalTests {
     @Test func aHeadCountsWhenItsBlankLineHasCome() {
         let (head, events) = head(["HTTP/1.1 200 OK", "X-A: 1", "x-a:2", "X-B:", ""])
         #expect(events == [.nothing, .nothing, .nothing, .nothing, .head])
-        #expect(head.phase == .complete)
+        #expect(head.isComplete)
         #expect(head.status == 200)
         #expect(head.fields.map(\.name) == ["X-A", "x-a", "X-B"])
         #expect(head.fields.map(\.value) == ["1", "2", ""])
@@ -35,7 +35,7 @@ struct CurlHeadInternalTests {
         [], ["HTTP/1.1 200 OK"], ["HTTP/1.1 200 OK", "Content-Le"], ["HTTP/1.1 100 Continue", ""],
     ])
     func aCutHeadIsNotComplete(lines: [String]) {
-        #expect(head(lines).head.phase == .reading)
+        #expect(head(lines).head.isComplete == false)
     }
 
     @Test func trailersAreIgnored() {
@@ -91,7 +91,7 @@ struct CurlHeadInternalTests {
 
     @Test(arguments: ["HTTP/1.1", "HTTP/1.1 ", "HTTP/1.1 OK", "HTTP/", "HTTP/1.1 99", "garbage"])
     func whatHasNoStatusIsNoHead(line: String) {
-        #expect(head([line, ""]).head.phase == .reading)
+        #expect(head([line, ""]).head.isComplete == false)
     }
 
     // RFC 9112, section 6.3
@@ -128,7 +128,8 @@ struct CurlHeadInternalTests {
         let line = Array("X-A: \(String(repeating: "a", count: 10_000))\r\n".utf8)
         let events = (0..<31).map { _ in head.line(line) }
         #expect(events.dropLast().allSatisfy { $0 == .nothing })
-        #expect(events.last == .tooLong)
+        #expect(
+            events.last == .refused("The head of the answer is longer than 307200 bytes."))
     }
 
     @Test func interimAnswersHaveALimitOfTheirOwn() {

@@ -9,30 +9,17 @@ struct CurlTransferStateInternalTests {
         CurlTransferState(clock: TransferClock(now: 100, idleLimit: 10))
     }
 
-    private func readHead(_ state: inout CurlTransferState, now: Double) {
-        _ = state.headLine("HTTP/1.1 200 OK\r\n".utf8, now: now)
-        _ = state.headLine("\r\n".utf8, now: now)
-    }
-
-    @Test func anExchangeGoesFromHeadToBodyToItsEnd() {
+    @Test func anExchangeGoesFromItsHeadToItsBody() {
         var state = state()
-        #expect(state.phase == .head)
-        readHead(&state, now: 101)
-        #expect(state.phase == .body)
+        #expect(state.headLine("HTTP/1.1 200 OK\r\n".utf8, now: 101) == .nothing)
+        // O-26: an end here is a cut head.
+        #expect(!state.head.isComplete)
+        #expect(state.headLine("\r\n".utf8, now: 101) == .head)
+        #expect(state.head.isComplete)
         #expect(state.head.status == 200)
         state.bodyBytes(5, now: 102)
         state.bodyBytes(6, now: 103)
         #expect(state.received == 11)
-        #expect(state.complete() == .whole)
-        #expect(state.phase == .ended)
-    }
-
-    // O-26
-    @Test func anEndInsideTheHeadIsACut() {
-        var state = state()
-        _ = state.headLine("HTTP/1.1 200 OK\r\n".utf8, now: 101)
-        #expect(state.complete() == .cutHead)
-        #expect(state.phase == .ended)
     }
 
     // O-24
@@ -40,9 +27,7 @@ struct CurlTransferStateInternalTests {
         var state = state()
         _ = state.headLine("HTTP/1.1 103 Early Hints\r\n".utf8, now: 101)
         #expect(state.headLine("\r\n".utf8, now: 101) == .nothing)
-        #expect(state.phase == .head)
-        readHead(&state, now: 102)
-        #expect(state.phase == .body)
+        #expect(!state.head.isComplete)
     }
 
     // What the clock does with it is TransferClock's.
