@@ -15,7 +15,10 @@
 #error "Duet needs zlib's headers: apt-get install zlib1g-dev (Debian, Ubuntu) or dnf install zlib-devel (Fedora, RHEL)"
 #else
 
+#include <arpa/inet.h>
 #include <curl/curl.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
 #include <zlib.h>
 
 // The checks that curl.h wraps around these macros need GCC; without them both compilers agree.
@@ -23,10 +26,38 @@
 #undef curl_easy_getinfo
 #undef curl_multi_setopt
 
-typedef size_t (*duet_data_callback)(char *bytes, size_t size, size_t count, void *context);
-typedef int (*duet_seek_callback)(void *context, curl_off_t offset, int origin);
-typedef int (*duet_prerequest_callback)(void *context, char *remote, char *local, int remote_port,
-                                        int local_port);
+/// What libcurl calls in the course of a transfer.
+struct duet_callbacks {
+  size_t (*header)(char *bytes, size_t size, size_t count, void *context);
+  size_t (*body)(char *bytes, size_t size, size_t count, void *context);
+  size_t (*read)(char *buffer, size_t size, size_t count, void *context);
+  int (*seek)(void *context, curl_off_t offset, int origin);
+  /// Asked about a connection before a request goes over it, from 7.80 on; 0 lets it.
+  int (*connection)(void *context, char *remote, char *local, int remote_port, int local_port);
+};
+
+static inline void duet_setopt_callbacks(CURL *easy, struct duet_callbacks callbacks,
+                                         void *context) {
+  curl_easy_setopt(easy, CURLOPT_PRIVATE, context);
+  curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, callbacks.header);
+  curl_easy_setopt(easy, CURLOPT_HEADERDATA, context);
+  curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, callbacks.body);
+  curl_easy_setopt(easy, CURLOPT_WRITEDATA, context);
+  curl_easy_setopt(easy, CURLOPT_READFUNCTION, callbacks.read);
+  curl_easy_setopt(easy, CURLOPT_READDATA, context);
+  curl_easy_setopt(easy, CURLOPT_SEEKFUNCTION, callbacks.seek);
+  curl_easy_setopt(easy, CURLOPT_SEEKDATA, context);
+#if LIBCURL_VERSION_NUM >= 0x075000
+  curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, callbacks.connection);
+  curl_easy_setopt(easy, CURLOPT_PREREQDATA, context);
+#endif
+}
+
+/// Sets the words on an error, at least CURL_ERROR_SIZE bytes, and the header lines.
+static inline void duet_setopt_texts(CURL *easy, char *words, struct curl_slist *lines) {
+  curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, words);
+  curl_easy_setopt(easy, CURLOPT_HTTPHEADER, lines);
+}
 
 static inline CURLcode duet_setopt_long(CURL *easy, CURLoption option, long value) {
   return curl_easy_setopt(easy, option, value);
@@ -37,10 +68,6 @@ static inline CURLcode duet_setopt_offset(CURL *easy, CURLoption option, curl_of
 }
 
 static inline CURLcode duet_setopt_string(CURL *easy, CURLoption option, const char *value) {
-  return curl_easy_setopt(easy, option, value);
-}
-
-static inline CURLcode duet_setopt_pointer(CURL *easy, CURLoption option, void *value) {
   return curl_easy_setopt(easy, option, value);
 }
 
@@ -60,75 +87,78 @@ static inline CURLoption duet_cainfo_blob(void) {
 #endif
 }
 
-static inline CURLcode duet_setopt_data_callback(CURL *easy, CURLoption option,
-                                                 duet_data_callback value) {
-  return curl_easy_setopt(easy, option, value);
-}
-
-static inline CURLcode duet_setopt_seek_callback(CURL *easy, duet_seek_callback value) {
-  return curl_easy_setopt(easy, CURLOPT_SEEKFUNCTION, value);
-}
-
-/// Sets what is asked about a connection before a request goes over it; 0 lets it.
-static inline CURLcode duet_setopt_prerequest_callback(CURL *easy, duet_prerequest_callback value,
-                                                       void *context) {
-#if LIBCURL_VERSION_NUM >= 0x075000
-  curl_easy_setopt(easy, CURLOPT_PREREQDATA, context);
-  return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, value);
-#else
-  (void)easy, (void)value, (void)context;
-  return CURLE_UNKNOWN_OPTION;
-#endif
-}
-
-/// Allows http and https, nothing else.
-static inline CURLcode duet_setopt_http_only(CURL *easy) {
+/// Sets what every transfer has in common.
+static inline void duet_setopt_defaults(CURL *easy) {
+  curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
 #if LIBCURL_VERSION_NUM >= 0x075500
-  return curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+  curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
 #else
-  return curl_easy_setopt(easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+  curl_easy_setopt(easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
 #endif
-}
-
-/// Lets a transfer be dropped without waiting for its name to resolve.
-static inline CURLcode duet_setopt_quick_exit(CURL *easy) {
 #if LIBCURL_VERSION_NUM >= 0x075700
-  return curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
-#else
-  (void)easy;
-  return CURLE_UNKNOWN_OPTION;
+  // A transfer can be dropped without waiting for its name to resolve.
+  curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
 #endif
+  // The URL goes out as given, and what a proxy says is no part of the answer.
+  curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
+  curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+  // We undo content codings: libcurl takes a cut one for a whole one.
+  curl_easy_setopt(easy, CURLOPT_HTTP_CONTENT_DECODING, 0L);
+  // Sent unless the request has a field of that name.
+  curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "gzip, deflate");
+  curl_easy_setopt(easy, CURLOPT_USERAGENT, "Duet");
 }
 
-static inline CURLcode duet_getinfo_long(CURL *easy, CURLINFO info, long *value) {
-  return curl_easy_getinfo(easy, info, value);
+/// What libcurl knows about a transfer. Times in microseconds from its start, 0 where not reached.
+struct duet_info {
+  long http_version, new_connections, request_bytes, local_port;
+  curl_off_t name_lookup, connect, secure_connect, first_byte, total;
+  /// The connection's, -1 when it is closed.
+  curl_socket_t socket;
+};
+
+static inline struct duet_info duet_getinfo(CURL *easy) {
+  struct duet_info info = {0};
+  info.socket = CURL_SOCKET_BAD;
+  curl_easy_getinfo(easy, CURLINFO_HTTP_VERSION, &info.http_version);
+  curl_easy_getinfo(easy, CURLINFO_NUM_CONNECTS, &info.new_connections);
+  curl_easy_getinfo(easy, CURLINFO_REQUEST_SIZE, &info.request_bytes);
+  curl_easy_getinfo(easy, CURLINFO_LOCAL_PORT, &info.local_port);
+  curl_easy_getinfo(easy, CURLINFO_NAMELOOKUP_TIME_T, &info.name_lookup);
+  curl_easy_getinfo(easy, CURLINFO_CONNECT_TIME_T, &info.connect);
+  curl_easy_getinfo(easy, CURLINFO_APPCONNECT_TIME_T, &info.secure_connect);
+  curl_easy_getinfo(easy, CURLINFO_STARTTRANSFER_TIME_T, &info.first_byte);
+  curl_easy_getinfo(easy, CURLINFO_TOTAL_TIME_T, &info.total);
+  curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, &info.socket);
+  return info;
 }
 
-static inline CURLcode duet_getinfo_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
-  return curl_easy_getinfo(easy, info, value);
+/// The local port of an open socket, -1 when there is none.
+static inline int duet_local_port(curl_socket_t socket) {
+  // The port is at the same place in both families; the larger one has room for both.
+  struct sockaddr_in6 address = {0};
+  socklen_t length = sizeof address;
+  if (getsockname(socket, (struct sockaddr *)&address, &length) != 0) return -1;
+  return ntohs(address.sin6_port);
 }
 
-static inline CURLcode duet_getinfo_socket(CURL *easy, curl_socket_t *value) {
-  return curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, value);
+static inline CURLM *duet_multi_init(long connections_per_host, long connections_in_all) {
+  CURLM *multi = curl_multi_init();
+  curl_multi_setopt(multi, CURLMOPT_MAX_HOST_CONNECTIONS, connections_per_host);
+  curl_multi_setopt(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections_in_all);
+  return multi;
 }
 
-static inline CURLcode duet_getinfo_private(CURL *easy, void **value) {
-  return curl_easy_getinfo(easy, CURLINFO_PRIVATE, value);
-}
-
-static inline CURLMcode duet_multi_setopt_long(CURLM *multi, CURLMoption option, long value) {
-  return curl_multi_setopt(multi, option, value);
-}
-
-/// The handle of the next transfer that ended, with its result, or NULL.
-static inline CURL *duet_multi_next_done(CURLM *multi, CURLcode *result) {
+/// The context of the next transfer that ended, with its result, or NULL.
+static inline void *duet_multi_next_done(CURLM *multi, CURLcode *result) {
   int left = 0;
   CURLMsg *message;
   while ((message = curl_multi_info_read(multi, &left))) {
-    if (message->msg == CURLMSG_DONE) {
-      *result = message->data.result;
-      return message->easy_handle;
-    }
+    void *context = NULL;
+    if (message->msg != CURLMSG_DONE) continue;
+    *result = message->data.result;
+    curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &context);
+    return context;
   }
   return NULL;
 }

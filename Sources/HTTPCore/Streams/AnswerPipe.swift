@@ -21,13 +21,14 @@ final class AnswerPipe: ResponseBodySource {
         var end: Result<HTTPMetrics, any Error>?
         var waiter: Waiter?
         var reader: Reader?
+        /// Let go at the end, with the transfer that they may hold.
+        var onRoom: (@Sendable () -> Void)?
+        var onDrop: (@Sendable () -> Void)?
     }
 
-    private let state = Locked(State())
+    private let state: Locked<State>
     private let url: URL
     private let limit: Int?
-    private let onRoom: @Sendable () -> Void
-    private let onDrop: @Sendable () -> Void
 
     /// Creates a pipe.
     ///
@@ -42,8 +43,7 @@ final class AnswerPipe: ResponseBodySource {
     ) {
         self.url = url
         self.limit = limit
-        self.onRoom = onRoom
-        self.onDrop = onDrop
+        state = Locked(State(onRoom: onRoom, onDrop: onDrop))
     }
 
     // MARK: For the caller
@@ -72,7 +72,7 @@ final class AnswerPipe: ResponseBodySource {
     }
 
     func cancel() {
-        if end(.failure(CancellationError()), droppingBuffer: true) { onDrop() }
+        end(.failure(CancellationError()), isDropped: true)
     }
 
     var metrics: HTTPMetrics? {
@@ -80,14 +80,16 @@ final class AnswerPipe: ResponseBodySource {
     }
 
     private func read(_ reader: Reader) {
-        let (ready, madeRoom) = state.withLock { state -> (Result<Data?, any Error>?, Bool) in
-            if !state.buffer.isEmpty {
-                return (.success(exchange(&state.buffer, Data())), exchange(&state.isFull, false))
+        typealias Ready = Result<Data?, any Error>
+        let (ready, onRoom) = state.withLock { state -> (Ready?, (@Sendable () -> Void)?) in
+            guard state.buffer.isEmpty else {
+                let bytes = exchange(&state.buffer, Data())
+                return (.success(bytes), exchange(&state.isFull, false) ? state.onRoom : nil)
             }
             if state.end == nil { state.reader = reader }
-            return (state.end?.map { _ in nil }, false)
+            return (state.end?.map { _ in nil }, nil)
         }
-        if madeRoom { onRoom() }
+        onRoom?()
         if let ready { reader.resume(with: ready) }
     }
 
@@ -129,30 +131,26 @@ final class AnswerPipe: ResponseBodySource {
         return isFull
     }
 
-    /// Ends the answer. The first end counts.
-    ///
-    /// - Returns: Whether it was this one.
-    @discardableResult
-    func end(_ result: Result<HTTPMetrics, any Error>, droppingBuffer: Bool = false) -> Bool {
-        let (isFirst, waiter, reader, answer) = state.withLock { state in
-            guard state.end == nil else {
-                return (false, Waiter?.none, Reader?.none, HTTPResponse?.none)
-            }
+    /// Ends the answer; the first end counts.
+    func end(_ result: Result<HTTPMetrics, any Error>, isDropped: Bool = false) {
+        let old = state.withLock { state in
+            guard state.end == nil else { return State() }
+            let old = state
             state.end = result
-            if droppingBuffer { state.buffer = Data() }
-            let answer = state.head.map { head in
-                HTTPResponse(
-                    status: head.status, headers: head.headers, url: url,
-                    body: ResponseBody(state.buffer, metrics: try? result.get()))
-            }
-            return (true, exchange(&state.waiter, nil), exchange(&state.reader, nil), answer)
+            (state.waiter, state.reader, state.onRoom, state.onDrop) = (nil, nil, nil, nil)
+            if isDropped { state.buffer = Data() }
+            return old
         }
-        reader?.resume(with: result.map { _ in nil })
-        waiter?.resume(
-            with: result.flatMap { _ in
-                answer.map { .success($0) }
-                    ?? .failure(URLError(.badServerResponse, saying: "The answer has no head."))
+        old.reader?.resume(with: result.map { _ in nil })
+        old.waiter?.resume(
+            with: result.flatMap { metrics in
+                guard let (status, headers) = old.head else {
+                    return .failure(URLError(.badServerResponse, saying: "The answer has no head."))
+                }
+                let body = ResponseBody(old.buffer, metrics: metrics)
+                return .success(
+                    HTTPResponse(status: status, headers: headers, url: url, body: body))
             })
-        return isFirst
+        if isDropped { old.onDrop?() }
     }
 }

@@ -32,7 +32,8 @@ enum HTTPDate {
         // A day that its month does not have is no date; Foundation takes it for one of the next month.
         // Asked of midnight, since a leap second may end in the next day.
         let midnight = DateComponents(year: year, month: parts.month, day: day)
-        guard let start = calendar.date(from: midnight), calendar.component(.day, from: start) == day
+        guard let start = calendar.date(from: midnight),
+            calendar.component(.day, from: start) == day
         else { return nil }
         return calendar.date(from: parts)
     }

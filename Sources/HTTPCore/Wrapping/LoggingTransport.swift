@@ -21,7 +21,8 @@ struct LoggingTransport: HTTPTransport {
         func log(_ outcome: (_ time: String) -> String) {
             let time = Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000_000
             let attempt = request.options.attempt
-            let words = String(format: "%.1f ms", time) + (attempt > 1 ? ", attempt \(attempt)" : "")
+            let words =
+                String(format: "%.1f ms", time) + (attempt > 1 ? ", attempt \(attempt)" : "")
             let url = request.urlRequest.url?.maskingSecrets ?? "no URL"
             write(Self.onOneLine("\(request.method) \(url) → \(outcome(words))"))
         }

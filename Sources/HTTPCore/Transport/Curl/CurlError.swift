@@ -11,7 +11,7 @@ enum CurlError {
         var host = ""
         /// Body bytes that came, and how many the head promised.
         var received: Int64 = 0
-        var expected: Int64?
+        var expected: String?
         /// libcurl's and OpenSSL's own words.
         var detail = ""
         var requestMayHaveArrived = false
@@ -70,10 +70,9 @@ enum CurlError {
     }
 
     private static func incomplete(_ facts: Circumstances) -> String {
-        let received =
-            facts.expected.map { "\(facts.received) of \($0) bytes" } ?? "\(facts.received) bytes"
-        return
-            "\(facts.host) closed the connection before the answer was complete: \(received) came."
+        let all = facts.expected.map { " of \($0)" } ?? ""
+        return "\(facts.host) closed the connection before the answer was complete: "
+            + "\(facts.received)\(all) bytes came."
     }
 
     /// OpenSSL's words tell the reasons apart that libcurl has one code for.

@@ -16,10 +16,8 @@ internal import Foundation
 final class CurlLoop: @unchecked Sendable {
     enum Command {
         case start(CurlTransfer)
-        /// The reader of a response has made room.
-        case pipeHasRoom(UInt64)
-        /// The body of a request has bytes again.
-        case bodyHasBytes(UInt64)
+        /// The reader of a response has made room, or the body of a request has bytes again.
+        case resume(UInt64, TransferClock.Direction)
         /// Nobody waits for this transfer any more.
         case drop(UInt64)
         case stop
@@ -36,7 +34,7 @@ final class CurlLoop: @unchecked Sendable {
     private let ids = Locked<UInt64>(0)
     private var multi: UnsafeMutableRawPointer?
     private var transfers: [UInt64: CurlTransfer] = [:]
-    let idleSockets = IdleSockets()
+    var idleSockets = IdleSockets()
     private var spareHandles: [CurlHandle] = []
     private var isStopping = false
     /// Seconds on a clock that only rises, read once a turn.
@@ -92,11 +90,8 @@ final class CurlLoop: @unchecked Sendable {
     private func apply(_ command: Command) {
         switch command {
         case .start(let transfer): start(transfer)
-        case .pipeHasRoom(let id):
-            transfers[id]?.pipeHasRoom(now: now)
-            watch(transfers[id])
-        case .bodyHasBytes(let id):
-            transfers[id]?.bodyHasBytes(now: now)
+        case .resume(let id, let direction):
+            transfers[id]?.resume(direction, now: now)
             watch(transfers[id])
         case .drop(let id):
             if let transfer = transfers[id] { remove(transfer) }
@@ -122,9 +117,7 @@ final class CurlLoop: @unchecked Sendable {
 
     private func endWhatIsDone() {
         var result = CURLE_OK
-        while let easy = duet_multi_next_done(multi, &result) {
-            var context: UnsafeMutableRawPointer?
-            _ = duet_getinfo_private(easy, &context)
+        while let context = duet_multi_next_done(multi, &result) {
             let transfer = CurlTransfer.from(context)
             if let handle = transfer.startsOver() {
                 curl_multi_remove_handle(multi, handle.easy)
@@ -187,10 +180,7 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     private static func makeMulti() -> UnsafeMutableRawPointer? {
-        let multi = curl_multi_init()
-        _ = duet_multi_setopt_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, connectionsPerHost)
-        _ = duet_multi_setopt_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, connectionsInAll)
-        return multi
+        duet_multi_init(connectionsPerHost, connectionsInAll)
     }
 
     private static func seconds() -> Double {

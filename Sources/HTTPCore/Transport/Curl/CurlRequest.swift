@@ -12,7 +12,7 @@ struct CurlRequest: Sendable {
     let length: BodyLength
     private let text: String
     private let connectLimit: Int
-    private let fields: CurlFieldList
+    private let lines: [String]
 
     enum BodyLength: Equatable, Sendable {
         /// No body; with `Content-Length: 0` where the method may carry one.
@@ -40,7 +40,7 @@ struct CurlRequest: Sendable {
         // A day at most: `Int` ends the process for what it can't hold, such as infinity.
         let limit = request.options.connectTimeout ?? 0
         connectLimit = limit > 0 ? Int(min(max(1, limit * 1_000), 86_400_000)) : 0
-        fields = CurlFieldList(Self.lines(request, hasBody: length != .none))
+        lines = Self.lines(request, hasBody: length != .none)
     }
 
     /// Sets a handle up, whatever the transfer before it was.
@@ -54,7 +54,7 @@ struct CurlRequest: Sendable {
         // On a reused connection that drops, libcurl repeats a request it has no body to rewind for.
         handle.set(CURLOPT_FRESH_CONNECT, !method.isIdempotent && length.bytes == 0 ? 1 : 0)
         setMethod(of: handle)
-        handle.set(CURLOPT_HTTPHEADER, pointer: fields.head.map { UnsafeMutableRawPointer($0) })
+        handle.setFields(lines)
     }
 
     private func setMethod(of handle: CurlHandle) {
@@ -72,7 +72,8 @@ struct CurlRequest: Sendable {
         default:
             handle.set(CURLOPT_UPLOAD, 1)
             handle.set(CURLOPT_CUSTOMREQUEST, method.rawValue)
-            handle.set(CURLOPT_INFILESIZE_LARGE, offset: length.bytes ?? -1)
+            duet_setopt_offset(
+                handle.easy, CURLOPT_INFILESIZE_LARGE, length.bytes.map { Int($0) } ?? -1)
         }
     }
 

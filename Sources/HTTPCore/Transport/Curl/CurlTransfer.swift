@@ -34,13 +34,13 @@ final class CurlTransfer: @unchecked Sendable {
         self.id = id
         self.pool = pool
         self.request = request
-        upload = try CurlUpload(request.body) { loop.post(.bodyHasBytes(id)) }
+        upload = try CurlUpload(request.body) { loop.post(.resume(id, .sending)) }
         let length = upload?.length ?? .none
         setUp = CurlRequest(request, url: url, method: method, length: length)
         progress = UploadReporter(of: request, bytesInAll: length.bytes)
         pipe = AnswerPipe(
             url: url, collecting: request.options.collect,
-            onRoom: { loop.post(.pipeHasRoom(id)) }, onDrop: { loop.post(.drop(id)) })
+            onRoom: { loop.post(.resume(id, .receiving)) }, onDrop: { loop.post(.drop(id)) })
     }
 
     private var loop: CurlLoop { pool.loop }
@@ -60,33 +60,20 @@ final class CurlTransfer: @unchecked Sendable {
                 totalLimit: request.options.totalTimeout))
         self.handle = handle
         setUp.configure(handle)
-        let context = Unmanaged.passUnretained(self).toOpaque()
-        for option in [
-            CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_READDATA,
-            CURLOPT_SEEKDATA,
-        ] {
-            handle.set(option, pointer: context)
-        }
-        _ = duet_setopt_prerequest_callback(
-            handle.easy, { context, _, _, _, port in CurlTransfer.from(context).mayUse(Int(port)) },
-            context)
-    }
-
-    /// Has libcurl call the transfer that a handle is set up for.
-    static func setCallbacks(of handle: CurlHandle) {
-        handle.set(CURLOPT_HEADERFUNCTION) { bytes, _, count, context in
-            CurlTransfer.from(context).headLine(UnsafeRawBufferPointer(start: bytes, count: count))
-        }
-        handle.set(CURLOPT_WRITEFUNCTION) { bytes, _, count, context in
-            CurlTransfer.from(context).body(UnsafeRawBufferPointer(start: bytes, count: count))
-        }
-        handle.set(CURLOPT_READFUNCTION) { buffer, size, count, context in
-            CurlTransfer.from(context).fill(
-                UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
-        }
-        _ = duet_setopt_seek_callback(handle.easy) { context, offset, _ in
-            CurlTransfer.from(context).rewind(to: Int64(offset))
-        }
+        let callbacks = duet_callbacks(
+            header: { bytes, _, count, context in
+                CurlTransfer.from(context).headLine(.init(start: bytes, count: count))
+            },
+            body: { bytes, _, count, context in
+                CurlTransfer.from(context).body(.init(start: bytes, count: count))
+            },
+            read: { buffer, size, count, context in
+                CurlTransfer.from(context).fill(.init(start: buffer, count: size * count))
+            },
+            seek: { context, offset, _ in CurlTransfer.from(context).rewind(to: offset) },
+            connection: { context, _, _, _, port in CurlTransfer.from(context).mayUse(port) })
+        duet_setopt_callbacks(
+            handle.easy, callbacks, Unmanaged.passUnretained(self).toOpaque())
     }
 
     static func from(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
@@ -95,7 +82,7 @@ final class CurlTransfer: @unchecked Sendable {
     }
 
     /// libcurl asks for this before a request goes over a connection: 0 lets it, 1 does not.
-    private func mayUse(_ localPort: Int) -> Int32 {
+    private func mayUse(_ localPort: Int32) -> Int32 {
         needsNewConnection = !loop.idleSockets.mayBeUsed(localPort)
         return needsNewConnection ? 1 : 0
     }
@@ -111,21 +98,13 @@ final class CurlTransfer: @unchecked Sendable {
         switch state.headLine(bytes, now: loop.now) {
         case .nothing:
             return bytes.count
-        case .tooLong:
-            failure = URLError(
-                .dataLengthExceedsMaximum,
-                saying: "The head of the answer is longer than \(CurlHead.limit) bytes.",
-                requestMayHaveArrived: true)
-            return 0
-        case .badLength:
-            failure = URLError(
-                .badServerResponse, saying: "The answer's Content-Length is no number.",
-                requestMayHaveArrived: true)
-            return 0
         case .head:
             inflater = Inflater(contentEncoding: state.head.fields["Content-Encoding"])
             pipe.head(state.head.status, state.head.fields)
             return bytes.count
+        case .refused(let reason):
+            failure = URLError(.badServerResponse, saying: reason, requestMayHaveArrived: true)
+            return 0
         }
     }
 
@@ -168,30 +147,18 @@ final class CurlTransfer: @unchecked Sendable {
     }
 
     /// libcurl asks for this when a reused connection drops: refused where the server may have acted.
-    private func rewind(to offset: Int64) -> Int32 {
+    private func rewind(to offset: curl_off_t) -> Int32 {
         guard setUp.method.isIdempotent, offset == 0, let upload else { return CURL_SEEKFUNC_FAIL }
         upload.rewind()
         return CURL_SEEKFUNC_OK
     }
 
-    func pipeHasRoom(now: Double) {
-        pipeIsFull = false
-        guard state.clock.isPaused(.receiving) else { return }
-        state.clock.resume(.receiving, now: now)
-        unpause()
-    }
-
-    func bodyHasBytes(now: Double) {
-        guard state.clock.isPaused(.sending) else { return }
-        state.clock.resume(.sending, now: now)
-        unpause()
-    }
-
-    /// Lets move what is not paused.
-    ///
-    /// libcurl may call back from here.
-    private func unpause() {
-        guard let handle else { return }
+    /// Goes on after the reader has made room, or the request's body has bytes again.
+    func resume(_ direction: TransferClock.Direction, now: Double) {
+        if direction == .receiving { pipeIsFull = false }
+        guard let handle, state.clock.isPaused(direction) else { return }
+        state.clock.resume(direction, now: now)
+        // What stays paused is named. libcurl may call back from here.
         let paused =
             (state.clock.isPaused(.receiving) ? CURLPAUSE_RECV : 0)
             | (state.clock.isPaused(.sending) ? CURLPAUSE_SEND : 0)
@@ -201,25 +168,27 @@ final class CurlTransfer: @unchecked Sendable {
     /// Ends the transfer with libcurl's result.
     func finish(_ result: CURLcode) {
         guard let handle else { return }
-        if !setUp.isSecure, let (socket, port) = handle.socket {
-            loop.idleSockets.add(socket, localPort: port)
-        }
+        let info = duet_getinfo(handle.easy)
+        if !setUp.isSecure { loop.idleSockets.add(info) }
         if let failure {
             end(.failure(failure))
-        } else if result != CURLE_OK {
-            end(.failure(CurlError.urlError(result, circumstances)))
-        } else if state.complete() == .cutHead {
-            end(.failure(CurlError.urlError(CURLE_GOT_NOTHING, circumstances)))
+        } else if result != CURLE_OK || !state.head.isComplete {
+            // libcurl takes a head that is cut for a whole answer.
+            let result = result == CURLE_OK ? CURLE_GOT_NOTHING : result
+            let facts = CurlError.Circumstances(
+                host: host, received: state.received,
+                expected: state.head.fields["Content-Length"], detail: handle.detail,
+                requestMayHaveArrived: info.request_bytes > 0)
+            end(.failure(CurlError.urlError(result, facts)))
         } else if let inflater, state.received > 0, !inflater.isFinished {
             end(.failure(Self.brokenCoding))
         } else {
-            end(.success(metrics))
+            end(.success(metrics(info)))
         }
     }
 
     /// Ends the answer, after the last report of progress.
     func end(_ result: Result<HTTPMetrics, any Error>) {
-        state.end()
         // A server may answer before it has taken the body (RFC 9112, section 9.5).
         let isWhole = setUp.length.bytes.map { $0 == upload?.sent ?? 0 } ?? true
         progress.finish(isWhole: isWhole && (try? result.get()) != nil) { [pipe] in pipe.end(result)
@@ -228,52 +197,43 @@ final class CurlTransfer: @unchecked Sendable {
 
     /// The time is up.
     func expire() {
+        let bytes = handle.map { duet_getinfo($0.easy).request_bytes } ?? 0
         end(
             .failure(
                 URLError(
-                    .timedOut, saying: "\(setUp.url.host ?? "The server") did not answer in time.",
-                    requestMayHaveArrived: requestMayHaveArrived)))
+                    .timedOut, saying: "\(host) did not answer in time.",
+                    requestMayHaveArrived: bytes > 0)))
     }
 
-    /// Gives the handle back.
-    ///
-    /// The body's file is closed with the transfer.
+    /// Gives the handle back. The body's file is closed with the transfer.
     func release() -> CurlHandle? {
         exchange(&handle, nil)
     }
+
+    private var host: String { setUp.url.host ?? "The server" }
 
     private static let brokenCoding = URLError(
         .cannotDecodeContentData, saying: "The answer's content coding is cut or broken.",
         requestMayHaveArrived: true)
 
-    private var requestMayHaveArrived: Bool {
-        (handle?.number(CURLINFO_REQUEST_SIZE) ?? 0) > 0
-    }
+    private static let versions = [
+        CURL_HTTP_VERSION_1_0: "HTTP/1.0", CURL_HTTP_VERSION_1_1: "HTTP/1.1",
+        CURL_HTTP_VERSION_2_0: "HTTP/2",
+    ]
 
-    private var circumstances: CurlError.Circumstances {
-        CurlError.Circumstances(
-            host: setUp.url.host ?? "",
-            received: state.received,
-            expected: state.head.fields["Content-Length"].flatMap { Int64($0) },
-            detail: handle?.detail ?? "",
-            requestMayHaveArrived: requestMayHaveArrived)
-    }
-
-    private var metrics: HTTPMetrics {
-        var metrics = HTTPMetrics()
-        guard let handle else { return metrics }
-        switch handle.number(CURLINFO_HTTP_VERSION) {
-        case CURL_HTTP_VERSION_1_0: metrics.httpVersion = "HTTP/1.0"
-        case CURL_HTTP_VERSION_1_1: metrics.httpVersion = "HTTP/1.1"
-        case CURL_HTTP_VERSION_2_0: metrics.httpVersion = "HTTP/2"
-        default: break
+    private func metrics(_ info: duet_info) -> HTTPMetrics {
+        func seconds(_ microseconds: curl_off_t) -> TimeInterval? {
+            microseconds > 0 ? TimeInterval(microseconds) / 1_000_000 : nil
         }
-        metrics.reusedConnection = handle.number(CURLINFO_NUM_CONNECTS) == 0
-        metrics.nameLookup = handle.seconds(CURLINFO_NAMELOOKUP_TIME_T)
-        metrics.connect = handle.seconds(CURLINFO_CONNECT_TIME_T)
-        metrics.secureConnect = handle.seconds(CURLINFO_APPCONNECT_TIME_T)
-        metrics.firstByte = handle.seconds(CURLINFO_STARTTRANSFER_TIME_T)
-        metrics.total = handle.seconds(CURLINFO_TOTAL_TIME_T) ?? 0
+        var metrics = HTTPMetrics()
+        metrics.httpVersion =
+            Int(info.http_version) == CURL_HTTP_VERSION_2_0 ? "HTTP/2" : "HTTP/1.1"
+        metrics.reusedConnection = info.new_connections == 0
+        metrics.nameLookup = seconds(info.name_lookup)
+        metrics.connect = seconds(info.connect)
+        metrics.secureConnect = seconds(info.secure_connect)
+        metrics.firstByte = seconds(info.first_byte)
+        metrics.total = seconds(info.total) ?? 0
         metrics.bodyBytesSent = upload?.sent ?? 0
         metrics.bodyBytesReceived = state.received
         return metrics
