@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import Foundation
 
 /// A value that one thread at a time can touch, in one allocation with its lock.
 ///
@@ -14,7 +10,7 @@ internal import Glibc
 package struct Locked<Value>: @unchecked Sendable {
     private final class Storage: ManagedBuffer<Value, pthread_mutex_t> {
         deinit {
-            withUnsafeMutablePointerToElements { _ = pthread_mutex_destroy($0) }
+            _ = withUnsafeMutablePointerToElements { pthread_mutex_destroy($0) }
         }
     }
 
@@ -22,10 +18,7 @@ package struct Locked<Value>: @unchecked Sendable {
 
     package init(_ value: Value) {
         storage = Storage.create(minimumCapacity: 1) { storage in
-            storage.withUnsafeMutablePointerToElements { mutex in
-                mutex.initialize(to: pthread_mutex_t())
-                pthread_mutex_init(mutex, nil)
-            }
+            _ = storage.withUnsafeMutablePointerToElements { pthread_mutex_init($0, nil) }
             return value
         }
     }

@@ -51,8 +51,7 @@ enum RequestValidation {
             throw InvalidRequest(.headerName, "\(name.debugDescription) is no header field name.")
         }
         if value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) {
-            throw InvalidRequest(
-                .headerValue, "The value of the header field \(name) holds CR, LF or NUL.")
+            throw InvalidRequest(.headerValue, "The value of \(name) holds CR, LF or NUL.")
         }
     }
 

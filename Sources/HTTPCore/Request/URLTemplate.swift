@@ -27,6 +27,9 @@ public struct URLTemplate: Hashable, Sendable, ExpressibleByStringLiteral {
     ///   or `..` (which no encoding can carry: RFC 3986, section 6.2.2.3), when braces stand outside
     ///   path and query, or when the result is no http or https URL.
     public func url(filling parameters: [String: String] = [:]) throws -> URL {
+        func refused(_ reason: String) -> InvalidRequest {
+            InvalidRequest(.pathParameter, "The path parameter \(reason), in \(text).")
+        }
         var unused = Set(parameters.keys)
         var result = ""
         var rest = text[...]
@@ -34,28 +37,21 @@ public struct URLTemplate: Hashable, Sendable, ExpressibleByStringLiteral {
             result += rest[..<open]
             // Past scheme and host.
             guard result.range(of: "://[^/?]*[/?]", options: .regularExpression) != nil else {
-                throw InvalidRequest(
-                    .pathParameter, "A path parameter can't stand before the path in \(text).")
+                throw refused("can't stand before the path")
             }
             let name = String(rest[rest.index(after: open)..<close])
-            guard let value = parameters[name] else {
-                throw InvalidRequest(.pathParameter, "The path parameter {\(name)} has no value.")
-            }
+            guard let value = parameters[name] else { throw refused("{\(name)} has no value") }
             unused.remove(name)
             result += PercentEncoding.component(value)
             rest = rest[rest.index(after: close)...]
         }
         result += rest
-        if let name = unused.min() {
-            throw InvalidRequest(
-                .pathParameter, "The path parameter \(name) does not occur in \(text).")
-        }
+        if let name = unused.min() { throw refused("\(name) does not occur") }
         let segments = result.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
         if !parameters.isEmpty,
             segments.contains(where: { [".", ".."].contains($0.removingPercentEncoding) })
         {
-            throw InvalidRequest(
-                .pathParameter, "A path parameter makes a segment of dots in \(text).")
+            throw refused("makes a segment of dots")
         }
         if result.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
             throw InvalidRequest(.url, "The URL holds a control character.")

@@ -6,7 +6,7 @@ extension DecodingError {
     /// The same error, its words replaced: where, what was expected, what came, and an excerpt.
     ///
     /// ```
-    /// At todos[1].title: expected String, found a number. In: {"todos":[{"title":"a"},{"title":7}]}
+    /// At todos[1].title: Expected to decode String but found number instead. In: {"todos":[{"title":"a"},{"title":7}]}
     /// ```
     func diagnosed(in data: Data) -> DecodingError {
         let diagnosis = DecodingDiagnosis(data: data)
@@ -52,34 +52,25 @@ private struct DecodingDiagnosis {
             key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)"
         }
         let path = steps.isEmpty ? "the top level" : steps.joined().drop { $0 == "." }
-        let found = root == nil ? "text that is none" : kind(of: value(at: context.codingPath))
-        return "At \(path): \(expectation(of: error, context)), found \(found). In: \(excerpt)"
+        return "At \(path): \(reason(of: error, context)). In: \(excerpt)"
     }
 
-    private func expectation(
-        of error: DecodingError, _ context: DecodingError.Context
-    ) -> String {
-        switch error {
-        // The decoder's words for object and array.
-        case .typeMismatch(is [String: Any].Type, _), .valueNotFound(is [String: Any].Type, _):
-            return "expected an object"
-        case .typeMismatch(is [Any].Type, _), .valueNotFound(is [Any].Type, _):
-            return "expected an array"
-        case .typeMismatch(let type, _), .valueNotFound(let type, _):
-            return "expected \(type)"
-        case .keyNotFound(let key, _):
-            return "expected the key \"\(key.stringValue)\""
-        case _ where root == nil:
-            return "expected JSON"
-        case _ where context.debugDescription.hasPrefix("The given data was not valid JSON"):
-            return "expected numbers that fit their types"
-        // The words of a type's own decoding may quote the value.
-        case _ where context.codingPath.contains { Secrets.isSecretName($0.stringValue) }:
-            return "expected another value"
-        default:
-            let words = context.debugDescription
-            return words.hasSuffix(".") ? String(words.dropLast()) : words
+    /// What was expected and what came: the decoder's own words where they say both.
+    private func reason(of error: DecodingError, _ context: DecodingError.Context) -> String {
+        if case .keyNotFound(let key, _) = error {
+            let object = value(at: context.codingPath) as? [String: Any]
+            let keys = object?.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ") ?? ""
+            let found = keys.isEmpty ? "no keys" : "the keys \(keys.prefix(Self.shownLength))"
+            return "expected the key \"\(key.stringValue)\", found \(found)"
         }
+        if root == nil { return "expected JSON, found text that is none" }
+        // The words of a type's own decoding may quote the value.
+        if context.codingPath.contains(where: { Secrets.isSecretName($0.stringValue) }) {
+            return "the value does not fit"
+        }
+        let isNumber = context.debugDescription.hasPrefix("The given data was not valid JSON")
+        let words = isNumber ? "a number does not fit its type" : context.debugDescription
+        return words.hasSuffix(".") ? String(words.dropLast()) : words
     }
 
     private var excerpt: String {
@@ -97,24 +88,6 @@ private struct DecodingDiagnosis {
                 return (value as? [String: Any])?[key.stringValue]
             }
             return array.indices.contains(index) ? array[index] : nil
-        }
-    }
-
-    private func kind(of value: Any?) -> String {
-        switch value {
-        case nil: return "nothing"
-        case is NSNull: return "null"
-        case is String: return "a string"
-        case is [Any]: return "an array"
-        case let object as [String: Any]:
-            let keys = object.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
-            guard !keys.isEmpty else { return "an object without keys" }
-            return "an object with the keys \(keys.prefix(Self.shownLength))"
-        case let value?:
-            // A boolean and a number are one class to JSONSerialization; their JSON differs.
-            let json = try? JSONSerialization.data(withJSONObject: [value])
-            let isBoolean = json == Data("[true]".utf8) || json == Data("[false]".utf8)
-            return isBoolean ? "a boolean" : "a number"
         }
     }
 }

@@ -41,22 +41,4 @@ public struct HTTPResponse: Sendable {
 
     /// Version, timing and bytes; nil until the body has ended.
     public var metrics: HTTPMetrics? { body.metrics }
-
-    /// The head as Foundation's type.
-    ///
-    /// Repeated fields are joined by `, `.
-    ///
-    /// - Throws: `URLError` of code `badServerResponse` if Foundation can't express the head.
-    public var httpURLResponse: HTTPURLResponse {
-        get throws {
-            let fields = Dictionary(grouping: headers) { $0.name.lowercased() }.values.map { same in
-                (same[0].name, same.map(\.value).joined(separator: ", "))
-            }
-            let response = HTTPURLResponse(
-                url: url, statusCode: status, httpVersion: metrics?.httpVersion ?? "HTTP/1.1",
-                headerFields: Dictionary(fields) { first, _ in first })
-            guard let response else { throw URLError(.badServerResponse) }
-            return response
-        }
-    }
 }

@@ -42,14 +42,6 @@ public final class HTTPStatusError: NSError, @unchecked Sendable {
         super.init(domain: Self.errorDomain, code: status, userInfo: userInfo)
     }
 
-    /// Creates an error from a head; what loads the endpoint adds the body.
-    public convenience init(_ response: HTTPURLResponse) {
-        self.init(
-            status: response.statusCode, headers: HTTPFields(of: response),
-            url: response.url ?? URL(fileURLWithPath: "/")
-        )
-    }
-
     @available(*, unavailable)
     public required init?(coder: NSCoder) { nil }
 
@@ -78,25 +70,17 @@ public final class HTTPStatusError: NSError, @unchecked Sendable {
             words = ["title", "detail"].compactMap { problem?[$0] as? String }
         }
         let text = words.filter { !$0.isEmpty }.joined(separator: ": ")
-        guard text.isEmpty else { return text }
-        return "The server answered: \(reason(status)) (\(status))."
+        return text.isEmpty ? "The server answered: \(reason(status)) (\(status))." : text
     }
 
     private static func prettyPrinted(_ body: Data) -> String {
         let json = try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)
+        let options: JSONSerialization.WritingOptions = [
+            .prettyPrinted, .sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed,
+        ]
         let pretty = json.flatMap {
-            try? JSONSerialization.data(
-                withJSONObject: $0,
-                options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed])
+            try? JSONSerialization.data(withJSONObject: $0, options: options)
         }
         return String(decoding: pretty ?? body, as: UTF8.self)
-    }
-}
-
-extension HTTPFields {
-    /// The fields of Foundation's type: each name once, in no order, so sorted by name.
-    package init(of response: HTTPURLResponse) {
-        let fields = response.allHeaderFields.map { HTTPField(name: "\($0)", value: "\($1)") }
-        self.init(fields.sorted { $0.name < $1.name })
     }
 }

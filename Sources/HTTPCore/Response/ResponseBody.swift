@@ -24,25 +24,34 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
     /// A body that a sequence gives, which is iterated once.
     public init<S: AsyncSequence & Sendable>(_ chunks: S) where S.Element == Data {
-        self.init(SequenceSource(chunks))
+        // Touched by `next` alone, which the body's one reader calls, one call at a time.
+        nonisolated(unsafe) var iterator = chunks.makeAsyncIterator()
+        owner = Owner(next: { try await iterator.next() })
     }
 
     init(_ data: Data, metrics: HTTPMetrics?) {
-        self.init(WholeBody(data: data, metrics: metrics))
+        owner = Owner(whole: data, metrics: { metrics })
     }
 
-    init(_ source: any ResponseBodySource) {
-        owner = Owner(source: source)
+    init(_ pipe: AnswerPipe) {
+        owner = Owner(next: pipe.next, metrics: { pipe.metrics }, cancel: pipe.cancel)
     }
 
     public func makeAsyncIterator() -> Iterator {
-        Iterator(owner: owner, isFirst: owner.claim())
+        let isFirst = owner.isClaimed.withLock { !exchange(&$0, true) }
+        return Iterator(owner: owner, isFirst: isFirst)
     }
 
     /// One pass over a body, the only one that gives bytes.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let owner: Owner
         fileprivate let isFirst: Bool
+        private var wholeIsGiven = false
+
+        fileprivate init(owner: Owner, isFirst: Bool) {
+            self.owner = owner
+            self.isFirst = isFirst
+        }
 
         /// Returns the next bytes, nil at the end.
         ///
@@ -50,20 +59,21 @@ public struct ResponseBody: AsyncSequence, Sendable {
         ///   ``ResponseBodyError`` when the body was read before.
         public mutating func next() async throws -> Data? {
             guard isFirst else { throw ResponseBodyError(.alreadyRead) }
-            return try await owner.source.next()
+            guard let whole = owner.whole else { return try await owner.next() }
+            return exchange(&wholeIsGiven, true) || whole.isEmpty ? nil : whole
         }
     }
 
     /// The bytes of a body that is there already, without reading it.
-    package var whole: Data? { (owner.source as? WholeBody)?.data }
+    package var whole: Data? { owner.whole }
 
-    package var metrics: HTTPMetrics? { owner.source.metrics }
+    package var metrics: HTTPMetrics? { owner.metrics() }
 
     func data(upTo limit: Int) async throws -> Data {
         var data = Data()
         for try await chunk in self {
             guard data.count + chunk.count <= limit else {
-                owner.source.cancel()
+                owner.cancel()
                 throw ResponseBodyError(.tooLarge(limit: limit))
             }
             if data.isEmpty { data = chunk } else { data.append(chunk) }
@@ -78,70 +88,22 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
     /// What the copies of a body share; the transfer ends with the last of them.
     fileprivate final class Owner: Sendable {
-        let source: any ResponseBodySource
-        private let isClaimed = Locked(false)
+        let whole: Data?
+        let next: @Sendable () async throws -> Data?
+        let metrics: @Sendable () -> HTTPMetrics?
+        let cancel: @Sendable () -> Void
+        let isClaimed = Locked(false)
 
-        init(source: any ResponseBodySource) {
-            self.source = source
+        init(
+            whole: Data? = nil, next: @escaping @Sendable () async throws -> Data? = { nil },
+            metrics: @escaping @Sendable () -> HTTPMetrics? = { nil },
+            cancel: @escaping @Sendable () -> Void = {}
+        ) {
+            (self.whole, self.next, self.metrics, self.cancel) = (whole, next, metrics, cancel)
         }
 
         deinit {
-            source.cancel()
-        }
-
-        func claim() -> Bool {
-            isClaimed.withLock { !exchange(&$0, true) }
+            cancel()
         }
     }
-}
-
-/// Where the bytes of a body come from.
-///
-/// One reader calls `next()`, one call at a time.
-package protocol ResponseBodySource: AnyObject, Sendable {
-    func next() async throws -> Data?
-    /// Ends the transfer. Called any number of times, from anywhere, also after the end.
-    func cancel()
-    /// Known when the body has ended.
-    var metrics: HTTPMetrics? { get }
-}
-
-/// A body that is there already.
-private final class WholeBody: ResponseBodySource {
-    let data: Data
-    let metrics: HTTPMetrics?
-    private let isGiven = Locked(false)
-
-    init(data: Data, metrics: HTTPMetrics?) {
-        self.data = data
-        self.metrics = metrics
-    }
-
-    func next() -> Data? {
-        isGiven.withLock { exchange(&$0, true) } || data.isEmpty ? nil : data
-    }
-
-    func cancel() {}
-}
-
-/// A sequence of the caller's as a body.
-///
-/// `@unchecked Sendable`: `iterator` is touched by `next()` alone, which the body's one reader calls,
-/// one call at a time.
-private final class SequenceSource<S: AsyncSequence & Sendable>: ResponseBodySource,
-    @unchecked Sendable
-where S.Element == Data {
-    private var iterator: S.AsyncIterator
-
-    init(_ chunks: S) {
-        iterator = chunks.makeAsyncIterator()
-    }
-
-    func next() async throws -> Data? {
-        try await iterator.next()
-    }
-
-    func cancel() {}
-
-    var metrics: HTTPMetrics? { nil }
 }

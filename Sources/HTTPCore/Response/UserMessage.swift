@@ -13,7 +13,7 @@ public func userMessage(for error: any Error) -> String {
     case is DecodingError:
         return "The server's answer could not be read."
     case let error as URLError where error.userInfo[NSLocalizedDescriptionKey] == nil:
-        return sentences[error.code] ?? "The request failed."
+        return sentence(for: error.code)
     default:
         let text = error.localizedDescription
         return text.hasPrefix("The operation could") ? "Something went wrong." : text
@@ -21,18 +21,17 @@ public func userMessage(for error: any Error) -> String {
 }
 
 /// For errors that are not made by a transport of ours, which bring a sentence along.
-private let sentences: [URLError.Code: String] = [
-    .notConnectedToInternet: "There is no internet connection.",
-    .timedOut: "The server did not answer in time.",
-    .cannotFindHost: "The server could not be found.",
-    .dnsLookupFailed: "The server could not be found.",
-    .cannotConnectToHost: "The server could not be reached.",
-    .networkConnectionLost: "The connection to the server was lost.",
-    .cancelled: "The request was cancelled.",
-    .secureConnectionFailed: noSecurity,
-    .serverCertificateUntrusted: noSecurity,
-    .serverCertificateHasBadDate: noSecurity,
-    .serverCertificateHasUnknownRoot: noSecurity,
-    .serverCertificateNotYetValid: noSecurity,
-]
-private let noSecurity = "A secure connection to the server could not be made."
+private func sentence(for code: URLError.Code) -> String {
+    switch code {
+    case .notConnectedToInternet: "There is no internet connection."
+    case .timedOut: "The server did not answer in time."
+    case .cannotFindHost, .dnsLookupFailed: "The server could not be found."
+    case .cannotConnectToHost: "The server could not be reached."
+    case .networkConnectionLost: "The connection to the server was lost."
+    case .cancelled: "The request was cancelled."
+    case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
+        .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
+        "A secure connection to the server could not be made."
+    default: "The request failed."
+    }
+}

@@ -7,7 +7,7 @@ internal import Foundation
 ///
 /// The transport never waits: it is told when the pipe is full, pauses, and is called when the reader
 /// has made room. With a limit, the body is collected here and comes with the head.
-final class AnswerPipe: ResponseBodySource {
+final class AnswerPipe: Sendable {
     /// From here on a transport should pause: 256 KiB.
     static let highWater = 262_144
 
@@ -63,7 +63,7 @@ final class AnswerPipe: ResponseBodySource {
         }
     }
 
-    func next() async throws -> Data? {
+    @Sendable func next() async throws -> Data? {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { read($0) }
         } onCancel: {
@@ -71,7 +71,7 @@ final class AnswerPipe: ResponseBodySource {
         }
     }
 
-    func cancel() {
+    @Sendable func cancel() {
         end(.failure(CancellationError()), isDropped: true)
     }
 

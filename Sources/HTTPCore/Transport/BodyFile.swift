@@ -4,36 +4,26 @@ internal import Foundation
 
 /// Opens the file of a request's body, or says why it can't be sent.
 enum BodyFile {
-    /// Opens a file to read.
+    /// Opens a file to read. The caller closes the descriptor.
     ///
-    /// The caller closes the descriptor.
-    ///
+    /// - Parameter url: A file's URL.
+    /// - Returns: The descriptor, and the length of the file in bytes.
     /// - Throws: `URLError` that names the file and the reason.
     static func open(_ url: URL) throws -> (descriptor: Int32, size: Int64) {
-        let path = url.path
         guard url.isFileURL else {
             throw URLError(.cannotOpenFile, saying: "\(url.maskingSecrets) is no file's URL.")
         }
         // Not blocking, so that a pipe nobody writes to is refused and not waited for.
-        let descriptor = url.withUnsafeFileSystemRepresentation { name in
-            name.map { fopen(at: $0) } ?? -1
-        }
-        guard descriptor >= 0 else { throw failure(path, errno) }
+        let descriptor = Foundation.open(url.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
-            let reason = errno
-            close(descriptor)
-            throw failure(path, reason)
+        guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
+            throw failure(url.path, errno)
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            throw failure(path, status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
+            throw failure(url.path, status.st_mode & S_IFMT == S_IFDIR ? EISDIR : ESPIPE)
         }
         return (descriptor, Int64(status.st_size))
-    }
-
-    private static func fopen(at path: UnsafePointer<CChar>) -> Int32 {
-        Foundation.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     }
 
     private static func failure(_ path: String, _ reason: Int32) -> URLError {
@@ -44,7 +34,7 @@ enum BodyFile {
             case EACCES, EPERM: .noPermissionsToReadFile
             default: .cannotOpenFile
             }
-        let words = reason == EINVAL ? "it is no regular file" : String(cString: strerror(reason))
+        let words = String(cString: strerror(reason))
         return URLError(code, saying: "The file \(path) can't be sent: \(words).")
     }
 }

@@ -25,14 +25,10 @@ public struct ClientIdentity: Hashable, Sendable, CustomStringConvertible {
 ///
 /// The default is what the system trusts.
 public struct ServerTrust: Hashable, Sendable {
-    enum Roots: Hashable {
-        case system
-        case systemAnd(Data)
-        case only(Data)
-        case anybody
-    }
-
-    var roots = Roots.system
+    /// Certificates in PEM.
+    var roots: Data?
+    var includesSystem = true
+    var acceptsAnybody = false
     var pins: [Data] = []
 
     /// The system's certificate authorities.
@@ -45,7 +41,7 @@ public struct ServerTrust: Hashable, Sendable {
     ///   - addingToSystem: Trust the system's too. By default only these.
     /// - Returns: Trust in servers that they vouch for.
     public static func roots(_ pem: Data, addingToSystem: Bool = false) -> ServerTrust {
-        ServerTrust(roots: addingToSystem ? .systemAnd(pem) : .only(pem))
+        ServerTrust(roots: pem, includesSystem: addingToSystem)
     }
 
     /// Returns the same trust, narrowed to servers whose public key has one of these hashes.
@@ -54,7 +50,9 @@ public struct ServerTrust: Hashable, Sendable {
     ///   2.4). Have a second one at hand for the day when the server changes its key.
     /// - Returns: The narrower trust.
     public func pinned(to hashes: [Data]) -> ServerTrust {
-        ServerTrust(roots: roots, pins: hashes)
+        var trust = self
+        trust.pins = hashes
+        return trust
     }
 }
 
@@ -64,7 +62,7 @@ public struct ServerTrust: Hashable, Sendable {
 /// > machine of your own, never in an app that ships.
 public enum InsecureServerTrust {
     /// Takes any certificate of any server.
-    public static let acceptsAnyCertificate = ServerTrust(roots: .anybody)
+    public static let acceptsAnyCertificate = ServerTrust(acceptsAnybody: true)
 }
 
 /// What a connection was made with: requests share one only where all of it is the same.

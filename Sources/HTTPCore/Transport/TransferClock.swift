@@ -14,7 +14,7 @@ struct TransferClock {
     private let idleLimit: Double?
     private let totalLimit: Double?
     private var lastMove: Double
-    private var paused: Set<Direction> = []
+    private(set) var paused: Set<Direction> = []
 
     /// Starts the clock.
     ///
@@ -41,10 +41,6 @@ struct TransferClock {
     mutating func resume(_ direction: Direction, now: Double) {
         paused.remove(direction)
         lastMove = now
-    }
-
-    func isPaused(_ direction: Direction) -> Bool {
-        paused.contains(direction)
     }
 
     /// When the time is up unless something moves; nil: never.

@@ -18,54 +18,50 @@ enum CurlError {
     }
 
     static func urlError(_ result: CURLcode, _ facts: Circumstances) -> URLError {
-        let (code, sentence) = entry(result, facts)
+        let (code, sentence) = entry(result, facts.host, facts)
         return URLError(
             code, saying: sentence, requestMayHaveArrived: facts.requestMayHaveArrived)
     }
 
     private static func entry(
-        _ result: CURLcode, _ facts: Circumstances
+        _ result: CURLcode, _ host: String, _ facts: Circumstances
     ) -> (URLError.Code, String) {
-        let host = facts.host
         switch result {
         case CURLE_COULDNT_RESOLVE_HOST:
-            return (.cannotFindHost, "The server \(host) could not be found.")
+            (.cannotFindHost, "The server \(host) could not be found.")
         case CURLE_COULDNT_RESOLVE_PROXY:
-            return (.cannotFindHost, "The proxy could not be found.")
+            (.cannotFindHost, "The proxy could not be found.")
         case CURLE_COULDNT_CONNECT:
-            return (.cannotConnectToHost, "No connection to \(host) could be made.")
+            (.cannotConnectToHost, "No connection to \(host) could be made.")
         case CURLE_OPERATION_TIMEDOUT:
-            return (.timedOut, "No connection to \(host) could be made in time.")
+            (.timedOut, "No connection to \(host) could be made in time.")
         case CURLE_PARTIAL_FILE:
-            return (.networkConnectionLost, incomplete(facts))
+            (.networkConnectionLost, incomplete(facts))
         case CURLE_GOT_NOTHING:
-            return (.networkConnectionLost, "\(host) closed the connection without an answer.")
+            (.networkConnectionLost, "\(host) closed the connection without an answer.")
         case CURLE_RECV_ERROR where facts.detail.contains("chunk"):
-            return (.badServerResponse, "\(host) sent a chunked body that is malformed.")
+            (.badServerResponse, "\(host) sent a chunked body that is malformed.")
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND, CURLE_HTTP2,
             CURLE_HTTP2_STREAM:
-            return (.networkConnectionLost, "The connection to \(host) was lost.")
-        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL,
-            CURLE_OUT_OF_MEMORY:
-            return (.badServerResponse, "\(host) sent something that is no HTTP answer.")
+            (.networkConnectionLost, "The connection to \(host) was lost.")
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_OUT_OF_MEMORY:
+            (.badServerResponse, "\(host) sent something that is no HTTP answer.")
         case CURLE_URL_MALFORMAT:
-            return (.badURL, "The URL is malformed.")
+            (.badURL, "The URL is malformed.")
         case CURLE_BAD_CONTENT_ENCODING:
-            return (.cannotDecodeContentData, "The answer's content coding is broken.")
+            (.cannotDecodeContentData, "The answer's content coding is cut or broken.")
         case CURLE_PEER_FAILED_VERIFICATION:
-            return certificate(facts)
+            certificate(facts)
         case CURLE_SSL_CONNECT_ERROR:
-            return (.secureConnectionFailed, "No secure connection to \(host) could be made.")
+            (.secureConnectionFailed, "No secure connection to \(host) could be made.")
         case CURLE_SSL_CERTPROBLEM:
-            return (.clientCertificateRejected, identity(facts))
+            (.clientCertificateRejected, identity(facts))
         case CURLE_SSL_PINNEDPUBKEYNOTMATCH:
-            return (
-                .serverCertificateUntrusted, "\(host) has another public key than it was pinned to."
-            )
+            (.serverCertificateUntrusted, "\(host) has another key than it was pinned to.")
         case CURLE_SSL_CACERT_BADFILE:
-            return (.secureConnectionFailed, "The system's certificates could not be read.")
+            (.secureConnectionFailed, "The certificates to trust could not be read.")
         default:
-            return (.unknown, "The request to \(host) failed: \(words(result)).")
+            (.unknown, "The request to \(host) failed: libcurl's code \(result.rawValue).")
         }
     }
 
@@ -77,39 +73,29 @@ enum CurlError {
 
     /// OpenSSL's words tell the reasons apart that libcurl has one code for.
     private static func certificate(_ facts: Circumstances) -> (URLError.Code, String) {
-        let host = facts.host
-        if facts.detail.contains("expired") {
-            return (.serverCertificateHasBadDate, "The certificate of \(host) has expired.")
-        }
-        if facts.detail.contains("not yet valid") {
-            return (.serverCertificateNotYetValid, "The certificate of \(host) is not valid yet.")
-        }
-        if facts.detail.contains("unable to get local issuer")
-            || facts.detail.contains("self-signed") || facts.detail.contains("self signed")
-        {
-            return (
-                .serverCertificateHasUnknownRoot,
-                "The certificate of \(host) was issued by somebody this system does not trust."
-            )
-        }
-        return (.serverCertificateUntrusted, "The certificate of \(host) is not one for \(host).")
+        let table: [(words: String, code: URLError.Code, reason: String)] = [
+            ("expired", .serverCertificateHasBadDate, "has expired"),
+            ("not yet valid", .serverCertificateNotYetValid, "is not valid yet"),
+            ("local issuer", .serverCertificateHasUnknownRoot, "has an issuer that is not trusted"),
+            ("self-signed", .serverCertificateHasUnknownRoot, "has an issuer that is not trusted"),
+            ("self signed", .serverCertificateHasUnknownRoot, "has an issuer that is not trusted"),
+            ("", .serverCertificateUntrusted, "is not one for \(facts.host)"),
+        ]
+        let entry = table.first { $0.words.isEmpty || facts.detail.contains($0.words) }
+        return (
+            entry?.code ?? .serverCertificateUntrusted,
+            "The certificate of \(facts.host) \(entry?.reason ?? "is not trusted")."
+        )
     }
 
-    /// libcurl has one code for all trouble with a client certificate.
     private static func identity(_ facts: Circumstances) -> String {
         if facts.detail.contains("mac verify failure") {
             return "The password of the client certificate is wrong."
         }
-        if facts.detail.contains("unsupported") {
-            return
-                "The client certificate is encrypted in an old way (RC2) that OpenSSL no longer reads: "
+        return facts.detail.contains("unsupported")
+            ? "The client certificate is encrypted in an old way (RC2) that OpenSSL no longer reads: "
                 + "export it again, with AES or 3DES."
-        }
-        return "The client certificate is no PKCS#12 file."
-    }
-
-    private static func words(_ result: CURLcode) -> String {
-        curl_easy_strerror(result).map { String(cString: $0) } ?? "code \(result.rawValue)"
+            : "The client certificate is no PKCS#12 file."
     }
 }
 #endif

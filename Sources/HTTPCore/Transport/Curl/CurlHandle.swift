@@ -59,14 +59,12 @@ final class CurlHandle {
             set(CURLOPT_CAINFO, system)
             set(CURLOPT_CAPATH, nil)
         }
-        switch trust.roots {
-        case .system: break
-        case .only(let pem):
-            set(duet_cainfo_blob(), bytes: pem)
-        case .systemAnd(let pem):
-            let all = system.flatMap { FileManager.default.contents(atPath: $0) } ?? Data()
-            set(duet_cainfo_blob(), bytes: all + Data("\n".utf8) + pem)
-        case .anybody:
+        if let roots = trust.roots {
+            let others = trust.includesSystem ? system : nil
+            let all = others.flatMap { FileManager.default.contents(atPath: $0) } ?? Data()
+            set(duet_cainfo_blob(), bytes: all + Data("\n".utf8) + roots)
+        }
+        if trust.acceptsAnybody {
             set(CURLOPT_SSL_VERIFYPEER, 0)
             set(CURLOPT_SSL_VERIFYHOST, 0)
         }

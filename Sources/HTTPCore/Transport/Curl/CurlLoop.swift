@@ -101,18 +101,15 @@ final class CurlLoop: @unchecked Sendable {
 
     private func start(_ transfer: CurlTransfer) {
         guard !transfer.pipe.isOver else { return }
-        guard let handle = spareHandles.popLast() ?? CurlHandle(tls) else {
-            transfer.end(.failure(URLError(.unknown, saying: "libcurl has no memory left.")))
-            return
+        let handle = spareHandles.popLast() ?? CurlHandle(tls)
+        if let handle {
+            transfers[transfer.id] = transfer
+            transfer.begin(with: handle, now: now)
+            watch(transfer)
+            if curl_multi_add_handle(multi, handle.easy) == CURLM_OK { return }
         }
-        transfers[transfer.id] = transfer
-        transfer.begin(with: handle, now: now)
-        watch(transfer)
-        let result = curl_multi_add_handle(multi, handle.easy)
-        if result != CURLM_OK {
-            transfer.end(.failure(URLError(.unknown, saying: "libcurl refused a request.")))
-            remove(transfer)
-        }
+        transfer.end(.failure(URLError(.unknown, saying: "libcurl refused a request.")))
+        remove(transfer)
     }
 
     private func endWhatIsDone() {

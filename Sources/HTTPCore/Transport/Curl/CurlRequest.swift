@@ -9,38 +9,24 @@ struct CurlRequest: Sendable {
     let url: URL
     let method: HTTPMethod
     let isSecure: Bool
-    let length: BodyLength
+    private let hasBody: Bool
+    /// Nil when it is not known.
+    let length: Int64?
     private let text: String
     private let connectLimit: Int
     private let lines: [String]
 
-    enum BodyLength: Equatable, Sendable {
-        /// No body; with `Content-Length: 0` where the method may carry one.
-        case none
-        case known(Int64)
-        /// Sent chunked.
-        case unknown
-
-        /// Nil when it is not known.
-        var bytes: Int64? {
-            switch self {
-            case .none: 0
-            case .known(let count): count
-            case .unknown: nil
-            }
-        }
-    }
-
-    init(_ request: HTTPRequest, url: URL, method: HTTPMethod, length: BodyLength) {
+    init(_ request: HTTPRequest, url: URL, method: HTTPMethod, upload: CurlUpload?) {
         self.url = url
         self.method = method
-        self.length = length
+        hasBody = upload != nil
+        length = upload.map(\.length) ?? 0
         text = url.absoluteString
         isSecure = text.utf8.dropFirst(4).first.map { $0 | 0x20 } == UInt8(ascii: "s")
         // A day at most: `Int` ends the process for what it can't hold, such as infinity.
         let limit = request.options.connectTimeout ?? 0
         connectLimit = limit > 0 ? Int(min(max(1, limit * 1_000), 86_400_000)) : 0
-        lines = Self.lines(request, hasBody: length != .none)
+        lines = Self.lines(request, hasBody: hasBody)
     }
 
     /// Sets a handle up, whatever the transfer before it was.
@@ -52,7 +38,7 @@ struct CurlRequest: Sendable {
         // Better a stream of a connection that is being made than a connection of its own.
         handle.set(CURLOPT_PIPEWAIT, isSecure ? 1 : 0)
         // On a reused connection that drops, libcurl repeats a request it has no body to rewind for.
-        handle.set(CURLOPT_FRESH_CONNECT, !method.isIdempotent && length.bytes == 0 ? 1 : 0)
+        handle.set(CURLOPT_FRESH_CONNECT, !method.isIdempotent && length == 0 ? 1 : 0)
         setMethod(of: handle)
         handle.setFields(lines)
     }
@@ -61,19 +47,19 @@ struct CurlRequest: Sendable {
         // GET takes back what the other methods set.
         handle.set(CURLOPT_HTTPGET, 1)
         handle.set(CURLOPT_CUSTOMREQUEST, nil)
-        switch (method, length) {
-        case (.get, .none):
+        switch method {
+        case .get where !hasBody:
             break
-        case (.head, _):
+        case .head:
             // As a custom method, HEAD would wait for a body.
             handle.set(CURLOPT_NOBODY, 1)
-        case (_, .none) where !method.anticipatesContent:
+        case _ where !hasBody && !method.anticipatesContent:
             handle.set(CURLOPT_CUSTOMREQUEST, method.rawValue)
         default:
             handle.set(CURLOPT_UPLOAD, 1)
             handle.set(CURLOPT_CUSTOMREQUEST, method.rawValue)
             duet_setopt_offset(
-                handle.easy, CURLOPT_INFILESIZE_LARGE, length.bytes.map { Int($0) } ?? -1)
+                handle.easy, CURLOPT_INFILESIZE_LARGE, length.map { Int($0) } ?? -1)
         }
     }
 

@@ -13,14 +13,15 @@ final class CurlTransfer: @unchecked Sendable {
     private let request: HTTPRequest
     private let setUp: CurlRequest
     private let pool: CurlPool
-    private let upload: CurlUpload?
     private let progress: UploadReporter
 
     private var handle: CurlHandle?
+    private var upload: CurlUpload?
     private(set) var state = CurlTransferState(clock: TransferClock(now: 0))
     private var inflater: Inflater?
     private var pipeIsFull = false
     private var needsNewConnection = false
+    private var codingIsBroken = false
     /// Our own reason, when a callback makes libcurl give up.
     private var failure: (any Error)?
 
@@ -35,9 +36,8 @@ final class CurlTransfer: @unchecked Sendable {
         self.pool = pool
         self.request = request
         upload = try CurlUpload(request.body) { loop.post(.resume(id, .sending)) }
-        let length = upload?.length ?? .none
-        setUp = CurlRequest(request, url: url, method: method, length: length)
-        progress = UploadReporter(of: request, bytesInAll: length.bytes)
+        setUp = CurlRequest(request, url: url, method: method, upload: upload)
+        progress = UploadReporter(of: request, bytesInAll: setUp.length)
         pipe = AnswerPipe(
             url: url, collecting: request.options.collect,
             onRoom: { loop.post(.resume(id, .receiving)) }, onDrop: { loop.post(.drop(id)) })
@@ -115,7 +115,7 @@ final class CurlTransfer: @unchecked Sendable {
         }
         state.bodyBytes(bytes.count, now: loop.now)
         let outcome = inflater?.inflate(bytes, take) ?? (take(bytes) ? .ok : .stopped)
-        if outcome == .broken { failure = Self.brokenCoding }
+        codingIsBroken = outcome == .broken
         return outcome == .ok ? bytes.count : 0
     }
 
@@ -148,20 +148,21 @@ final class CurlTransfer: @unchecked Sendable {
 
     /// libcurl asks for this when a reused connection drops: refused where the server may have acted.
     private func rewind(to offset: curl_off_t) -> Int32 {
-        guard setUp.method.isIdempotent, offset == 0, let upload else { return CURL_SEEKFUNC_FAIL }
-        upload.rewind()
-        return CURL_SEEKFUNC_OK
+        guard setUp.method.isIdempotent, offset == 0 else { return CURL_SEEKFUNC_FAIL }
+        let new = try? CurlUpload(request.body) { [loop, id] in loop.post(.resume(id, .sending)) }
+        upload = new ?? upload
+        return new == nil ? CURL_SEEKFUNC_FAIL : CURL_SEEKFUNC_OK
     }
 
     /// Goes on after the reader has made room, or the request's body has bytes again.
     func resume(_ direction: TransferClock.Direction, now: Double) {
         if direction == .receiving { pipeIsFull = false }
-        guard let handle, state.clock.isPaused(direction) else { return }
+        guard let handle, state.clock.paused.contains(direction) else { return }
         state.clock.resume(direction, now: now)
         // What stays paused is named. libcurl may call back from here.
         let paused =
-            (state.clock.isPaused(.receiving) ? CURLPAUSE_RECV : 0)
-            | (state.clock.isPaused(.sending) ? CURLPAUSE_SEND : 0)
+            (state.clock.paused.contains(.receiving) ? CURLPAUSE_RECV : 0)
+            | (state.clock.paused.contains(.sending) ? CURLPAUSE_SEND : 0)
         curl_easy_pause(handle.easy, paused)
     }
 
@@ -170,18 +171,18 @@ final class CurlTransfer: @unchecked Sendable {
         guard let handle else { return }
         let info = duet_getinfo(handle.easy)
         if !setUp.isSecure { loop.idleSockets.add(info) }
+        // libcurl takes a head that is cut for a whole answer, and knows nothing of codings.
+        var result = result == CURLE_OK && !state.head.isComplete ? CURLE_GOT_NOTHING : result
+        let isCut = result == CURLE_OK && state.received > 0 && inflater?.isFinished == false
+        if isCut || codingIsBroken { result = CURLE_BAD_CONTENT_ENCODING }
         if let failure {
             end(.failure(failure))
-        } else if result != CURLE_OK || !state.head.isComplete {
-            // libcurl takes a head that is cut for a whole answer.
-            let result = result == CURLE_OK ? CURLE_GOT_NOTHING : result
+        } else if result != CURLE_OK {
             let facts = CurlError.Circumstances(
                 host: host, received: state.received,
                 expected: state.head.fields["Content-Length"], detail: handle.detail,
                 requestMayHaveArrived: info.request_bytes > 0)
             end(.failure(CurlError.urlError(result, facts)))
-        } else if let inflater, state.received > 0, !inflater.isFinished {
-            end(.failure(Self.brokenCoding))
         } else {
             end(.success(metrics(info)))
         }
@@ -190,7 +191,7 @@ final class CurlTransfer: @unchecked Sendable {
     /// Ends the answer, after the last report of progress.
     func end(_ result: Result<HTTPMetrics, any Error>) {
         // A server may answer before it has taken the body (RFC 9112, section 9.5).
-        let isWhole = setUp.length.bytes.map { $0 == upload?.sent ?? 0 } ?? true
+        let isWhole = setUp.length.map { $0 == upload?.sent ?? 0 } ?? true
         progress.finish(isWhole: isWhole && (try? result.get()) != nil) { [pipe] in pipe.end(result)
         }
     }
@@ -211,10 +212,6 @@ final class CurlTransfer: @unchecked Sendable {
     }
 
     private var host: String { setUp.url.host ?? "The server" }
-
-    private static let brokenCoding = URLError(
-        .cannotDecodeContentData, saying: "The answer's content coding is cut or broken.",
-        requestMayHaveArrived: true)
 
     private static let versions = [
         CURL_HTTP_VERSION_1_0: "HTTP/1.0", CURL_HTTP_VERSION_1_1: "HTTP/1.1",

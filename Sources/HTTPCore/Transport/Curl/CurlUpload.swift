@@ -21,10 +21,10 @@ final class CurlUpload {
         case pump(BodyPump)
     }
 
-    private var source: Source
-    private let restartedPump: () -> BodyPump?
-    let length: CurlRequest.BodyLength
-    /// Bytes handed over since the last start.
+    private let source: Source
+    /// Nil when it is not known: the body is sent chunked.
+    let length: Int64?
+    /// Bytes handed over.
     private(set) var sent: Int64 = 0
 
     /// Opens a body; nil when there is none.
@@ -38,18 +38,14 @@ final class CurlUpload {
         case .empty, .data(Data()):
             return nil
         case .data(let data):
-            (source, length) = (.data(data), .known(Int64(data.count)))
+            (source, length) = (.data(data), Int64(data.count))
         case .file(let url):
             let file = try BodyFile.open(url)
             (source, length) = (
-                .file(descriptor: file.descriptor, path: url.path), .known(file.size)
+                .file(descriptor: file.descriptor, path: url.path), file.size
             )
         case .stream(let stream):
-            source = .pump(BodyPump(stream, onBytes: onBytes))
-            length = stream.length.map { .known($0) } ?? .unknown
-        }
-        restartedPump = {
-            if case .stream(let stream) = body { BodyPump(stream, onBytes: onBytes) } else { nil }
+            (source, length) = (.pump(BodyPump(stream, onBytes: onBytes)), stream.length)
         }
     }
 
@@ -77,19 +73,11 @@ final class CurlUpload {
         return piece
     }
 
-    /// Starts over, for a connection that was dropped before it took the request.
-    func rewind() {
-        sent = 0
-        guard case .pump(let pump) = source, let new = restartedPump() else { return }
-        pump.cancel()
-        source = .pump(new)
-    }
-
     private func read(
         _ descriptor: Int32, _ path: String, into buffer: UnsafeMutableRawBufferPointer
     ) -> Piece {
         // No more than was announced, should the file have grown.
-        let wanted = min(buffer.count, Int((length.bytes ?? 0) - sent))
+        let wanted = min(buffer.count, Int((length ?? 0) - sent))
         if wanted == 0 { return .bytes(0) }
         let count = pread(descriptor, buffer.baseAddress, wanted, off_t(sent))
         if count > 0 { return .bytes(count) }

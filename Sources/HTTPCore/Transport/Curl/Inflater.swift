@@ -50,8 +50,7 @@ final class Inflater {
     ///   - receive: Takes plain bytes; false stops.
     /// - Returns: How it went.
     func inflate(
-        _ bytes: UnsafeRawBufferPointer,
-        _ receive: (UnsafeRawBufferPointer) -> Bool
+        _ bytes: UnsafeRawBufferPointer, _ receive: (UnsafeRawBufferPointer) -> Bool
     ) -> Outcome {
         let bytes = bytes.bindMemory(to: UInt8.self)
         guard let address = bytes.baseAddress, let first = bytes.first else { return .ok }

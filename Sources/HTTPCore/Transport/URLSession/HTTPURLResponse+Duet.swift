@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(Darwin)
+public import Foundation
+#else
+internal import Foundation
+#endif
+
+extension HTTPResponse {
+    /// The head as Foundation's type.
+    ///
+    /// Repeated fields are joined by `, `.
+    ///
+    /// - Throws: `URLError` of code `badServerResponse` if Foundation can't express the head.
+    public var httpURLResponse: HTTPURLResponse {
+        get throws {
+            let fields = Dictionary(grouping: headers) { $0.name.lowercased() }.values.map { same in
+                (same[0].name, same.map(\.value).joined(separator: ", "))
+            }
+            let response = HTTPURLResponse(
+                url: url, statusCode: status, httpVersion: metrics?.httpVersion ?? "HTTP/1.1",
+                headerFields: Dictionary(fields) { first, _ in first })
+            guard let response else { throw URLError(.badServerResponse) }
+            return response
+        }
+    }
+}
+
+extension HTTPStatusError {
+    /// Creates an error from a head; what loads the endpoint adds the body.
+    public convenience init(_ response: HTTPURLResponse) {
+        self.init(
+            status: response.statusCode, headers: HTTPFields(of: response),
+            url: response.url ?? URL(fileURLWithPath: "/"))
+    }
+}
+
+extension HTTPFields {
+    /// The fields of Foundation's type: each name once, in no order, so sorted by name.
+    package init(of response: HTTPURLResponse) {
+        let fields = response.allHeaderFields.map { HTTPField(name: "\($0)", value: "\($1)") }
+        self.init(fields.sorted { $0.name < $1.name })
+    }
+}
