@@ -48,6 +48,10 @@ extension Exceptions {
             .emptyPostIsSentOnce,
             "libcurl, inside Foundation, repeats it on a reused connection that drops."),
         urlSession(
+            .postOnAClosingConnection,
+            "Foundation on Linux waits until time is up when the server closes meanwhile.",
+            .sometimes),
+        urlSession(
             .backPressure, "Foundation on Linux starts over when a task is suspended and resumed."),
     ]
 }

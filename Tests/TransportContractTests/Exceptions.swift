@@ -15,6 +15,7 @@ enum Behaviour: String, CaseIterable, Codable, Sendable {
     case lateExcessBytes
     case rawDeflateInPieces
     case emptyPostIsSentOnce
+    case postOnAClosingConnection
     case looseHead
     case basicChallenge
     case cutHead
@@ -32,6 +33,8 @@ enum Behaviour: String, CaseIterable, Codable, Sendable {
 struct Exceptions {
     enum Failure {
         case always
+        /// A race, which the test may win.
+        case sometimes
         case endsTheProcess
     }
 

@@ -45,6 +45,7 @@ struct Subject: Sendable, CustomTestStringConvertible {
     ) async throws {
         guard let entry = Exceptions.entry(terminal, behaviour) else { return try await check() }
         await withKnownIssue(
-            Comment(rawValue: entry.reason), sourceLocation: sourceLocation, check)
+            Comment(rawValue: entry.reason), isIntermittent: entry.failure == .sometimes,
+            sourceLocation: sourceLocation, check)
     }
 }
