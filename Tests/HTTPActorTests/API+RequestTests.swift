@@ -185,7 +185,7 @@ struct APIRequestTests {
             )
         }
         let text = "\(String(describing: error))"
-        #expect(text.contains("At id: expected Int, found a string."))
+        #expect(text.contains("At id: Expected to decode Int but found a string instead."))
         #expect(!text.contains("s3cret"))
     }
 

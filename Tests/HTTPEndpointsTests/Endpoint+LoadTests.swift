@@ -95,7 +95,7 @@ struct EndpointLoadTests {
         }
         #expect(context.codingPath.map(\.stringValue) == ["id"])
         let text = context.debugDescription
-        #expect(text.contains("At id: expected Int, found a string."))
+        #expect(text.contains("At id: Expected to decode Int but found a string instead."))
         #expect(text.contains(#""id":"seven""#))
         #expect(!text.contains("s3cret"))
     }
@@ -208,7 +208,8 @@ struct EndpointLoadTests {
             _ = try await endpoint.load(on: stack)
         }
         #expect(
-            "\(String(describing: error))".contains("At title: expected String, found a number.")
+            "\(String(describing: error))".contains(
+                "At title: Expected to decode String but found number instead.")
         )
         let status = await #expect(throws: HTTPStatusError.self) {
             _ = try await endpoint.load(on: stack)

@@ -53,7 +53,7 @@ struct URLSessionEndpointTests {
         let server = try LoopbackServer(script: [.json(#"{"id":"x","password":"s3cret"}"#)])
         let result = await result(of: Endpoint<Todo>.json(server.url("/")))
         let error = try #require(throws: DecodingError.self) { try result.get() }
-        #expect("\(error)".contains("At id: expected Int, found a string."))
+        #expect("\(error)".contains("At id: Expected to decode Int but found a string instead."))
         #expect(!"\(error)".contains("s3cret"))
     }
 

@@ -61,7 +61,10 @@ enum CurlError {
         case CURLE_SSL_CACERT_BADFILE:
             (.secureConnectionFailed, "The certificates to trust could not be read.")
         default:
-            (.unknown, "The request to \(host) failed: \(String(cString: curl_easy_strerror(result))).")
+            (
+                .unknown,
+                "The request to \(host) failed: \(String(cString: curl_easy_strerror(result)))."
+            )
         }
     }
 
