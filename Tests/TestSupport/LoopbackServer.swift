@@ -36,6 +36,7 @@ public final class LoopbackServer: Sendable {
     ///     on the connections after those. `[[.close], []]` closes the first without a byte.
     ///   - answersEarly: Whether a request for this target is answered before its body is read.
     ///   - handler: Returns the answer to a request.
+    /// - Throws: The system's error when no socket is to be had.
     public init(
         ipv6: Bool = false,
         onAccept: [[Step]] = [],
@@ -102,8 +103,10 @@ public final class LoopbackServer: Sendable {
         return url
     }
 
-    /// What arrived so far, in order: requests whose head was read, and whose body was if it is
-    /// read first. Later steps that read more of the body change the record.
+    /// What arrived so far, in order.
+    ///
+    /// Requests whose head was read, and whose body was if it is read first. Later steps that read
+    /// more of the body change the record.
     public var requests: [Request] {
         core.state.withLock { $0.requests }
     }

@@ -4,7 +4,9 @@ internal import Foundation
 
 /// Opens the file of a request's body, or says why it can't be sent.
 enum BodyFile {
-    /// Opens a file to read. The caller closes the descriptor.
+    /// Opens a file to read.
+    ///
+    /// The caller closes the descriptor.
     ///
     /// - Parameter url: A file's URL.
     /// - Returns: The descriptor, and the length of the file in bytes.

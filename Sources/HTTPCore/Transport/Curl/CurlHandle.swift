@@ -33,7 +33,9 @@ final class CurlHandle {
         _ = duet_setopt_long(easy, option, value)
     }
 
-    /// Sets a text; libcurl copies it. Nil sets the option back.
+    /// Sets a text; libcurl copies it.
+    ///
+    /// Nil sets the option back.
     func set(_ option: CURLoption, _ value: String?) {
         _ = duet_setopt_string(easy, option, value)
     }
@@ -72,7 +74,9 @@ final class CurlHandle {
         if !pins.isEmpty { set(CURLOPT_PINNEDPUBLICKEY, pins.joined(separator: ";")) }
     }
 
-    /// Sets bytes, which libcurl copies. Where its version or its TLS library can't, no connection is
+    /// Sets bytes, which libcurl copies.
+    ///
+    /// Where its version or its TLS library can't, no connection is
     /// possible: better none than one without what was asked for.
     private func set(_ option: CURLoption, bytes: Data) {
         let result = bytes.withUnsafeBytes {

@@ -206,7 +206,9 @@ final class CurlTransfer: @unchecked Sendable {
                     requestMayHaveArrived: bytes > 0)))
     }
 
-    /// Gives the handle back. The body's file is closed with the transfer.
+    /// Gives the handle back.
+    ///
+    /// The body's file is closed with the transfer.
     func release() -> CurlHandle? {
         exchange(&handle, nil)
     }

@@ -56,7 +56,9 @@ public final class CurlTransport: HTTPTransport {
 /// The transport that this platform does best with.
 typealias PlatformTransport = CurlTransport
 
-/// The loop and connections of one TLS setting. Kept by its transport and by each transfer until that
+/// The loop and connections of one TLS setting.
+///
+/// Kept by its transport and by each transfer until that
 /// has ended: the loop stops with the last of them.
 final class CurlPool: Sendable {
     let loop: CurlLoop
