@@ -6,7 +6,8 @@ internal import Foundation
 
 /// One exchange on the loop: what libcurl's callbacks do.
 ///
-/// `@unchecked Sendable`: after `start`, every variable is touched by the loop's thread alone.
+/// `@unchecked Sendable`: once `answer` has posted it, every variable is touched by the loop's thread
+/// alone.
 final class CurlTransfer: @unchecked Sendable {
     let id: UInt64
     let pipe: AnswerPipe
@@ -191,9 +192,9 @@ final class CurlTransfer: @unchecked Sendable {
     /// Ends the answer, after the last report of progress.
     func end(_ result: Result<HTTPMetrics, any Error>) {
         // A server may answer before it has taken the body (RFC 9112, section 9.5).
-        let isWhole = setUp.length.map { $0 == upload?.sent ?? 0 } ?? true
-        progress.finish(isWhole: isWhole && (try? result.get()) != nil) { [pipe] in pipe.end(result)
-        }
+        let sentAll = setUp.length.map { $0 == upload?.sent ?? 0 } ?? true
+        let isWhole = sentAll && (try? result.get()) != nil
+        progress.finish(isWhole: isWhole) { [pipe] in pipe.end(result) }
     }
 
     /// The time is up.
@@ -225,8 +226,7 @@ final class CurlTransfer: @unchecked Sendable {
             microseconds > 0 ? TimeInterval(microseconds) / 1_000_000 : nil
         }
         var metrics = HTTPMetrics()
-        metrics.httpVersion =
-            Int(info.http_version) == CURL_HTTP_VERSION_2_0 ? "HTTP/2" : "HTTP/1.1"
+        metrics.httpVersion = Self.versions[info.http_version]
         metrics.reusedConnection = info.new_connections == 0
         metrics.nameLookup = seconds(info.name_lookup)
         metrics.connect = seconds(info.connect)
