@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import Foundation
+
 /// When a transfer is out of time: a pure value, without a clock of its own.
 ///
 /// Time in which our side holds the transfer up, a slow reader or a body that is still being made, does
@@ -41,6 +43,11 @@ struct TransferClock {
     mutating func resume(_ direction: Direction, now: Double) {
         paused.remove(direction)
         lastMove = now
+    }
+
+    /// Seconds on the clock that both terminals go by; it only rises.
+    static func uptime() -> Double {
+        Double(DispatchTime.now().uptimeNanoseconds) / 1_000_000_000
     }
 
     /// When the time is up unless something moves; nil: never.

@@ -73,7 +73,7 @@ final class CurlLoop: @unchecked Sendable {
 
     private func run() {
         while true {
-            now = Self.seconds()
+            now = TransferClock.uptime()
             for command in inbox.withLock({ exchange(&$0, []) }) { apply(command) }
             if isStopping, transfers.isEmpty { break }
             var running: Int32 = 0
@@ -172,16 +172,13 @@ final class CurlLoop: @unchecked Sendable {
     private var pause: Int32 {
         if isStopping, transfers.isEmpty { return 0 }
         let idle = lastUse > 0 ? lastUse + Double(Self.idleSeconds) : .infinity
-        let seconds = min(nextDeadline, transfers.isEmpty ? idle : .infinity) - Self.seconds()
+        let seconds =
+            min(nextDeadline, transfers.isEmpty ? idle : .infinity) - TransferClock.uptime()
         return Int32(max(0, min(seconds, 3_600) * 1_000).rounded(.up))
     }
 
     private static func makeMulti() -> UnsafeMutableRawPointer? {
         duet_multi_init(connectionsPerHost, connectionsInAll)
-    }
-
-    private static func seconds() -> Double {
-        Double(DispatchTime.now().uptimeNanoseconds) / 1_000_000_000
     }
 }
 #endif

@@ -20,7 +20,7 @@ final class URLSessionTransfer: Sendable {
     private let body: URLSessionBody
     private let progress: UploadReporter
     private let state: Locked<State>
-    private let start = URLSessionTransfer.seconds()
+    private let start = TransferClock.uptime()
 
     init(_ request: HTTPRequest, url: URL, body: URLSessionBody, task: URLSessionTask) {
         self.url = url
@@ -35,7 +35,7 @@ final class URLSessionTransfer: Sendable {
         pipe = AnswerPipe(
             url: url, collecting: request.options.collect,
             onRoom: {
-                state.withLock { $0.clock.resume(.receiving, now: Self.seconds()) }
+                state.withLock { $0.clock.resume(.receiving, now: TransferClock.uptime()) }
                 BackPressure.resume(task)
             },
             onDrop: { task.cancel() })
@@ -53,7 +53,7 @@ final class URLSessionTransfer: Sendable {
         // On Linux, interim answers (1xx) come this way too.
         guard let head = response as? HTTPURLResponse, head.statusCode >= 200 else { return }
         state.withLock { state in
-            state.clock.move(now: Self.seconds())
+            state.clock.move(now: TransferClock.uptime())
             state.head = head
         }
         pipe.head(head.statusCode, HTTPFields(of: head).splittingCookies)
@@ -61,7 +61,7 @@ final class URLSessionTransfer: Sendable {
 
     func receive(_ data: Data) {
         state.withLock { state in
-            state.clock.move(now: Self.seconds())
+            state.clock.move(now: TransferClock.uptime())
             state.received += Int64(data.count)
         }
         do {
@@ -82,7 +82,7 @@ final class URLSessionTransfer: Sendable {
 
     func didSend(_ bytes: Int64) {
         state.withLock { state in
-            state.clock.move(now: Self.seconds())
+            state.clock.move(now: TransferClock.uptime())
             state.sent = max(state.sent, bytes)
         }
         progress.report(bytes)
@@ -91,7 +91,7 @@ final class URLSessionTransfer: Sendable {
     func finish(_ error: (any Error)?) {
         let state = state.withLock { $0 }
         var metrics = HTTPMetrics()
-        metrics.total = Self.seconds() - start
+        metrics.total = TransferClock.uptime() - start
         metrics.bodyBytesSent = state.sent
         metrics.bodyBytesReceived = state.received
         let failure = state.failure ?? error.map { told($0, state) }
@@ -135,14 +135,15 @@ final class URLSessionTransfer: Sendable {
     /// Looks again when the time may be up; each second while time stands still.
     private func watch() {
         let deadline = state.withLock { $0.clock.deadline }
-        let wait = deadline.map { max(0, $0 - Self.seconds()) } ?? 1
+        let wait = deadline.map { max(0, $0 - TransferClock.uptime()) } ?? 1
         DispatchQueue.global().asyncAfter(deadline: .now() + wait) { [weak self] in
             self?.checkTime()
         }
     }
 
     private func checkTime() {
-        guard let deadline = state.withLock({ $0.clock.deadline }), deadline <= Self.seconds()
+        guard let deadline = state.withLock({ $0.clock.deadline }),
+            deadline <= TransferClock.uptime()
         else {
             return watch()
         }
@@ -150,10 +151,6 @@ final class URLSessionTransfer: Sendable {
             because: URLError(
                 .timedOut, saying: "\(url.host ?? "The server") did not answer in time.",
                 requestMayHaveArrived: true))
-    }
-
-    private static func seconds() -> Double {
-        Double(DispatchTime.now().uptimeNanoseconds) / 1_000_000_000
     }
 }
 
