@@ -44,8 +44,11 @@ public struct HTTPFields: Hashable, Sendable, RandomAccessCollection, Expressibl
     /// with ``values(_:)``. Setting replaces every field of the name, in the place of the first.
     public subscript(name: String) -> String? {
         get {
-            let values = values(name)
-            return values.isEmpty ? nil : values.joined(separator: ", ")
+            guard let first = fields.firstIndex(where: { sameFieldName($0.name, name) }) else {
+                return nil
+            }
+            let others = fields[(first + 1)...].lazy.filter { sameFieldName($0.name, name) }
+            return others.reduce(fields[first].value) { $0 + ", " + $1.value }
         }
         set {
             let first = fields.firstIndex { sameFieldName($0.name, name) }
@@ -74,7 +77,8 @@ public struct HTTPFields: Hashable, Sendable, RandomAccessCollection, Expressibl
 
 /// Whether two field names are the same (RFC 9110, section 5.1: case-insensitive, and ASCII).
 package func sameFieldName(_ one: String, _ other: String) -> Bool {
-    one.utf8.lazy.map(lowercased).elementsEqual(other.utf8.lazy.map(lowercased))
+    one.utf8.count == other.utf8.count
+        && zip(one.utf8, other.utf8).allSatisfy { $0 == $1 || lowercased($0) == lowercased($1) }
 }
 
 private func lowercased(_ byte: UInt8) -> UInt8 {

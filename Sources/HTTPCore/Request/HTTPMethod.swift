@@ -34,7 +34,10 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConv
 
     /// Whether sending the request twice has the effect of sending it once (RFC 9110, section 9.2.2).
     public var isIdempotent: Bool {
-        [.get, .head, .put, .delete, .options, .trace].contains(self)
+        switch self {
+        case .get, .head, .put, .delete, .options, .trace: true
+        default: false
+        }
     }
 
     /// Whether a request of this method says `Content-Length: 0` when it has no body

@@ -27,8 +27,10 @@ public struct HTTPRequest: Sendable {
     public init(_ urlRequest: URLRequest, body: RequestBody? = nil) {
         self.urlRequest = urlRequest
         self.body = body ?? RequestBody(of: urlRequest)
-        // Foundation on Linux traps when a request without a URL is changed.
-        if urlRequest.url != nil { self.urlRequest.httpBody = nil }
+        // A change copies the request. On Linux it traps when there is no URL.
+        if urlRequest.httpBody != nil || urlRequest.httpBodyStream != nil, urlRequest.url != nil {
+            self.urlRequest.httpBody = nil
+        }
     }
 
     /// How much of a body has been sent.

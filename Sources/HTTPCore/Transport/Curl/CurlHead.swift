@@ -31,7 +31,8 @@ struct CurlHead {
         guard size <= Self.limit else {
             return .refused("The head of the answer is longer than \(Self.limit) bytes.")
         }
-        let line = Self.trimmed(bytes, of: [0x0A, 0x0D], atStart: false)
+        var line = bytes[...]
+        while line.last == 0x0A || line.last == 0x0D { line.removeLast() }
         if line.isEmpty {
             guard status >= 200 else { return .nothing }
             guard hasUsableLength else {
@@ -58,6 +59,7 @@ struct CurlHead {
         guard fields["Transfer-Encoding"] == nil, let text = fields["Content-Length"] else {
             return true
         }
+        if Int64(text) != nil, text.utf8.allSatisfy(Self.isDigit) { return true }
         let lengths = text.split(separator: ",", omittingEmptySubsequences: false)
             .map { Self.text(Self.trimmed($0.utf8)) }
         return Set(lengths).count == 1 && lengths[0].first?.isNumber == true
@@ -65,14 +67,16 @@ struct CurlHead {
     }
 
     private static func number(_ digits: some Collection<UInt8>) -> Int {
-        digits.prefix { (0x30...0x39).contains($0) }.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        digits.prefix(while: isDigit).reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
     private static func trimmed<Bytes: BidirectionalCollection<UInt8>>(
-        _ bytes: Bytes, of space: [UInt8] = [0x20, 0x09], atStart: Bool = true
+        _ bytes: Bytes
     ) -> Bytes.SubSequence {
-        var bytes = atStart ? bytes.drop(while: space.contains) : bytes[...]
-        while let last = bytes.last, space.contains(last) { bytes.removeLast() }
+        var bytes = bytes.drop { $0 == 0x20 || $0 == 0x09 }
+        while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
         return bytes
     }
 

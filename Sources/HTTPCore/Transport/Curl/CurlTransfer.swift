@@ -96,7 +96,8 @@ final class CurlTransfer: @unchecked Sendable {
     }
 
     private func headLine(_ bytes: UnsafeRawBufferPointer) -> Int {
-        switch state.headLine(bytes, now: loop.now) {
+        // Bytes of a type have a quicker way into a String than raw ones.
+        switch state.headLine(bytes.assumingMemoryBound(to: UInt8.self), now: loop.now) {
         case .nothing:
             return bytes.count
         case .head:
