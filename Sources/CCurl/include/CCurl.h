@@ -53,6 +53,15 @@ static inline void duet_setopt_callbacks(CURL *easy, struct duet_callbacks callb
 #endif
 }
 
+/// Has libcurl's sockets opened and closed by functions of ours.
+static inline void duet_setopt_sockets(CURL *easy, curl_opensocket_callback open,
+                                       curl_closesocket_callback close, void *context) {
+  curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open);
+  curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, context);
+  curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, close);
+  curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, context);
+}
+
 /// Sets the words on an error, at least CURL_ERROR_SIZE bytes, and the header lines.
 static inline void duet_setopt_texts(CURL *easy, char *words, struct curl_slist *lines) {
   curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, words);
@@ -111,26 +120,26 @@ static inline void duet_setopt_defaults(CURL *easy) {
 
 /// What libcurl knows about a transfer. Times in microseconds from its start, 0 where not reached.
 struct duet_info {
-  long http_version, new_connections, request_bytes, local_port;
+  long http_version, new_connections, request_bytes;
   curl_off_t name_lookup, connect, secure_connect, first_byte, total;
-  /// The connection's, -1 when it is closed.
-  curl_socket_t socket;
 };
 
 static inline struct duet_info duet_getinfo(CURL *easy) {
   struct duet_info info = {0};
-  info.socket = CURL_SOCKET_BAD;
   curl_easy_getinfo(easy, CURLINFO_HTTP_VERSION, &info.http_version);
   curl_easy_getinfo(easy, CURLINFO_NUM_CONNECTS, &info.new_connections);
   curl_easy_getinfo(easy, CURLINFO_REQUEST_SIZE, &info.request_bytes);
-  curl_easy_getinfo(easy, CURLINFO_LOCAL_PORT, &info.local_port);
   curl_easy_getinfo(easy, CURLINFO_NAMELOOKUP_TIME_T, &info.name_lookup);
   curl_easy_getinfo(easy, CURLINFO_CONNECT_TIME_T, &info.connect);
   curl_easy_getinfo(easy, CURLINFO_APPCONNECT_TIME_T, &info.secure_connect);
   curl_easy_getinfo(easy, CURLINFO_STARTTRANSFER_TIME_T, &info.first_byte);
   curl_easy_getinfo(easy, CURLINFO_TOTAL_TIME_T, &info.total);
-  curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, &info.socket);
   return info;
+}
+
+/// What libcurl does unless it is given a function. No child process takes the socket along.
+static inline curl_socket_t duet_open_socket(const struct curl_sockaddr *address) {
+  return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
 /// The local port of an open socket, -1 when there is none.

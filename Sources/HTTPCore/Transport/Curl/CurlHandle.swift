@@ -12,12 +12,17 @@ final class CurlHandle {
     private let words: UnsafeMutablePointer<CChar>
     private var fields: UnsafeMutablePointer<curl_slist>?
 
-    init?(_ tls: TLSSettings) {
+    init?(_ tls: TLSSettings, of loop: CurlLoop) {
         guard let easy = curl_easy_init() else { return nil }
         self.easy = easy
         words = .allocate(capacity: Int(CURL_ERROR_SIZE))
         words[0] = 0
         duet_setopt_defaults(easy)
+        // The loop outlives its connections: its thread closes them before it ends.
+        duet_setopt_sockets(
+            easy, { loop, _, address in CurlLoop.from(loop).sockets.open(address) },
+            { loop, socket in CurlLoop.from(loop).sockets.close(socket) },
+            Unmanaged.passUnretained(loop).toOpaque())
         set(CURLOPT_MAXAGE_CONN, CurlLoop.idleSeconds)
         setIdentity(tls.identity)
         setTrust(tls.trust)

@@ -34,7 +34,7 @@ final class CurlLoop: @unchecked Sendable {
     private let ids = Locked<UInt64>(0)
     private var multi: UnsafeMutableRawPointer?
     private var transfers: [UInt64: CurlTransfer] = [:]
-    var idleSockets = IdleSockets()
+    var sockets = OpenSockets()
     private var spareHandles: [CurlHandle] = []
     private var isStopping = false
     /// Seconds on a clock that only rises, read once a turn.
@@ -52,6 +52,11 @@ final class CurlLoop: @unchecked Sendable {
         let thread = Thread { [self] in run() }
         thread.name = "Duet libcurl"
         thread.start()
+    }
+
+    static func from(_ context: UnsafeMutableRawPointer?) -> CurlLoop {
+        // The pointer is one that a handle of this loop's was given, and the loop outlives them.
+        unsafeBitCast(context, to: CurlLoop.self)
     }
 
     func nextID() -> UInt64 {
@@ -101,7 +106,7 @@ final class CurlLoop: @unchecked Sendable {
 
     private func start(_ transfer: CurlTransfer) {
         guard !transfer.pipe.isOver else { return }
-        let handle = spareHandles.popLast() ?? CurlHandle(tls)
+        let handle = spareHandles.popLast() ?? CurlHandle(tls, of: self)
         if let handle {
             transfers[transfer.id] = transfer
             transfer.begin(with: handle, now: now)

@@ -84,7 +84,8 @@ final class CurlTransfer: @unchecked Sendable {
 
     /// libcurl asks for this before a request goes over a connection: 0 lets it, 1 does not.
     private func mayUse(_ localPort: Int32) -> Int32 {
-        needsNewConnection = !loop.idleSockets.mayBeUsed(localPort)
+        // Over TLS, what comes while no request is open may be the protocol's own.
+        needsNewConnection = !setUp.isSecure && !loop.sockets.mayBeUsed(localPort)
         return needsNewConnection ? 1 : 0
     }
 
@@ -172,7 +173,6 @@ final class CurlTransfer: @unchecked Sendable {
     func finish(_ result: CURLcode) {
         guard let handle else { return }
         let info = duet_getinfo(handle.easy)
-        if !setUp.isSecure { loop.idleSockets.add(info) }
         // libcurl takes a head that is cut for a whole answer, and knows nothing of codings.
         var result = result == CURLE_OK && !state.head.isComplete ? CURLE_GOT_NOTHING : result
         let isCut = result == CURLE_OK && state.received > 0 && inflater?.isFinished == false
