@@ -42,7 +42,8 @@ extension Endpoint {
             try validateResponse(response)
             return try decodeResponse(data, response)
         } catch let error as HTTPStatusError where error.body.isEmpty {
-            throw error.attaching(body: data ?? Data())
+            throw HTTPStatusError(
+                status: error.status, headers: error.headers, url: error.url, body: data ?? Data())
         } catch let error as DecodingError {
             throw error.masking(secretsOf: HTTPRequest(request))
         } catch {

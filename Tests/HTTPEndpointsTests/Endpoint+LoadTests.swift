@@ -119,9 +119,8 @@ struct EndpointLoadTests {
     ]
 
     // O-28
-    @Test(arguments: [0, 1, 2], [204, 205, 200])
+    @Test(arguments: zip([0, 1, 2], [204, 205, 200]))
     func anEmptyBodyIsAValueWhereTheTypeHasOne(index: Int, status: Int) async throws {
-        guard [204, 205, 200][index] == status else { return }
         let server = try LoopbackServer(script: [Self.empty[index]])
         let url = server.url("/")
         try await Endpoint<Void>.get(url, decode: EndpointExpectation.emptyResponse).load(on: stack)

@@ -53,5 +53,15 @@ struct CurlRequestHeadTests {
 
                 """)
     }
+
+    @Test(arguments: ["", " ", "\t", " \t "])
+    func aFieldWithoutAValueIsSent(value: String) async throws {
+        let server = try LoopbackServer { _ in .respond(200) }
+        let request = HTTPRequest.get(server.url("/")) {
+            $0.urlRequest.allHTTPHeaderFields = ["X-Empty": value]
+        }
+        #expect(await CurlTransport().outcome(request).status == 200)
+        #expect(server.requests.first?.values("X-Empty") == [""])
+    }
 }
 #endif

@@ -14,6 +14,13 @@ public struct HTTPField: Hashable, Sendable {
     }
 }
 
+extension HTTPField: CustomStringConvertible {
+    /// As on the wire, a secret masked.
+    public var description: String {
+        "\(name): \(Secrets.isSecretHeader(name) ? Secrets.mask : value)"
+    }
+}
+
 /// Header fields in the order of the wire, with repeats; names match in any letter case.
 ///
 /// ```swift
@@ -65,6 +72,8 @@ public struct HTTPFields: Hashable, Sendable, RandomAccessCollection, Expressibl
 
     /// Adds a field at the end, keeping those of the same name.
     public mutating func append(_ name: String, _ value: String) {
+        // As many as most heads have: one allocation, not four.
+        if fields.isEmpty { fields.reserveCapacity(12) }
         fields.append(HTTPField(name: name, value: value))
     }
 
@@ -78,9 +87,8 @@ public struct HTTPFields: Hashable, Sendable, RandomAccessCollection, Expressibl
 /// Whether two field names are the same (RFC 9110, section 5.1: case-insensitive, and ASCII).
 package func sameFieldName(_ one: String, _ other: String) -> Bool {
     one.utf8.count == other.utf8.count
-        && zip(one.utf8, other.utf8).allSatisfy { $0 == $1 || lowercased($0) == lowercased($1) }
-}
-
-private func lowercased(_ byte: UInt8) -> UInt8 {
-    (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+        && zip(one.utf8, other.utf8).allSatisfy {
+            // They differ in the bit that makes an upper-case letter a lower-case one.
+            $0 == $1 || ($0 ^ $1 == 0x20 && (0x61...0x7A).contains($0 | 0x20))
+        }
 }

@@ -34,11 +34,10 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConv
 
     /// Whether sending the request twice has the effect of sending it once (RFC 9110, section 9.2.2).
     public var isIdempotent: Bool {
-        switch self {
-        case .get, .head, .put, .delete, .options, .trace: true
-        default: false
-        }
+        Self.idempotent.contains(self)
     }
+
+    private static let idempotent = [get, head, put, delete, options, trace]
 
     /// Whether a request of this method says `Content-Length: 0` when it has no body
     /// (RFC 9110, section 8.6): every method that may carry content.

@@ -28,9 +28,8 @@ public struct HTTPRequest: Sendable {
         self.urlRequest = urlRequest
         self.body = body ?? RequestBody(of: urlRequest)
         // A change copies the request. On Linux it traps when there is no URL.
-        if urlRequest.httpBody != nil || urlRequest.httpBodyStream != nil, urlRequest.url != nil {
-            self.urlRequest.httpBody = nil
-        }
+        let hasBody = urlRequest.httpBody != nil || urlRequest.httpBodyStream != nil
+        if hasBody, urlRequest.url != nil { self.urlRequest.httpBody = nil }
     }
 
     /// How much of a body has been sent.
@@ -89,7 +88,12 @@ public struct HTTPRequest: Sendable {
     }
 }
 
-extension HTTPRequest {
+extension HTTPRequest: CustomStringConvertible {
+    /// Method and URL, without a secret.
+    public var description: String {
+        "\(method) \(urlRequest.url?.maskingSecrets ?? "no URL")"
+    }
+
     var method: HTTPMethod { HTTPMethod(rawValue: urlRequest.httpMethod ?? "GET") }
 
     /// Whether a header field of that name is a secret: never logged, never taken to another origin.

@@ -38,9 +38,10 @@ enum RequestValidation {
             throw refused("is no http or https URL")
         }
         guard let host = url.host, !host.isEmpty else { throw refused("names no host") }
-        // A host is decoded before it is sent, so it can't hold them percent-encoded either.
+        // A host is decoded before it is sent, so it can't hold them percent-encoded either. An IPv6
+        // zone has a percent sign of its own.
         let decoded = host.utf8.contains(0x25) ? host.removingPercentEncoding ?? host : host
-        if [url.absoluteString, decoded].contains(where: { $0.utf8.contains(where: isBlank) }) {
+        if (url.absoluteString + decoded).utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) {
             throw InvalidRequest(.url, "The URL holds a space or a control character.")
         }
     }
@@ -66,6 +67,4 @@ enum RequestValidation {
         default: byte == 0x7C || byte == 0x7E
         }
     }
-
-    private static func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == 0x7F }
 }

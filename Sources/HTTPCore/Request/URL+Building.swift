@@ -26,12 +26,8 @@ extension URL {
         let text = absoluteString
         let fragmentStart = text.firstIndex(of: "#") ?? text.endIndex
         let base = text[..<fragmentStart]
-        let separator: String
-        switch base.firstIndex(of: "?") {
-        case nil: separator = "?"
-        case base.index(before: base.endIndex): separator = ""
-        default: separator = base.hasSuffix("&") ? "" : "&"
-        }
+        let query = base.firstIndex(of: "?").map { base[$0...] }
+        let separator = query == nil ? "?" : query == "?" || base.hasSuffix("&") ? "" : "&"
         return URL(string: base + separator + added + text[fragmentStart...]) ?? self
     }
 

@@ -6,7 +6,7 @@ extension URLRequest {
     /// Creates a request with a method.
     public init(method: HTTPMethod, url: URL) {
         self.init(url: url)
-        httpMethod = method.rawValue
+        if method != .get { httpMethod = method.rawValue }
     }
 
     /// Sets `Accept`: the media type that the answer should have (RFC 9110, section 12.5.1).

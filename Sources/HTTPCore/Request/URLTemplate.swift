@@ -6,17 +6,13 @@ public import Foundation
 ///
 /// Each value becomes part of one path segment: `/`, `?`, `%` and the like are percent-encoded, so
 /// that a value can never reach another endpoint. Everything outside the braces stays as written.
-public struct URLTemplate: Hashable, Sendable, ExpressibleByStringLiteral {
+public struct URLTemplate: Hashable, Sendable {
     /// The URL as it was written, with its places.
     public let text: String
 
     /// Creates a template; what is wrong with it is thrown when it is filled.
     public init(_ text: String) {
         self.text = text
-    }
-
-    public init(stringLiteral value: String) {
-        text = value
     }
 
     /// Returns the URL with every place filled.
@@ -28,12 +24,15 @@ public struct URLTemplate: Hashable, Sendable, ExpressibleByStringLiteral {
     ///   path and query, or when the result is no http or https URL.
     public func url(filling parameters: [String: String] = [:]) throws -> URL {
         func refused(_ reason: String) -> InvalidRequest {
-            InvalidRequest(.pathParameter, "The path parameter \(reason), in \(text).")
+            InvalidRequest(
+                .pathParameter, "The path parameter \(reason), in \(text.maskingURLSecrets).")
         }
         var unused = Set(parameters.keys)
         var result = ""
         var rest = text[...]
-        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+        while let open = rest.utf8.firstIndex(of: 0x7B),
+            let close = rest[open...].firstIndex(of: "}")
+        {
             result += rest[..<open]
             // Past scheme and host.
             guard result.range(of: "://[^/?]*[/?]", options: .regularExpression) != nil else {
@@ -47,17 +46,17 @@ public struct URLTemplate: Hashable, Sendable, ExpressibleByStringLiteral {
         }
         result += rest
         if let name = unused.min() { throw refused("\(name) does not occur") }
-        let segments = result.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
-        if !parameters.isEmpty,
-            segments.contains(where: { [".", ".."].contains($0.removingPercentEncoding) })
-        {
-            throw refused("makes a segment of dots")
+        if !parameters.isEmpty {
+            let segments = result.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
+            if segments.contains(where: { [".", ".."].contains($0.removingPercentEncoding) }) {
+                throw refused("makes a segment of dots")
+            }
         }
-        if result.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
+        if result.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             throw InvalidRequest(.url, "The URL holds a control character.")
         }
         guard let url = URL(string: result) else {
-            throw InvalidRequest(.url, "\(result.debugDescription) is no URL.")
+            throw InvalidRequest(.url, "\(result.maskingURLSecrets.debugDescription) is no URL.")
         }
         try RequestValidation.check(url)
         return url

@@ -3,7 +3,7 @@
 public import Foundation
 
 /// The answer to a request: its head, and a body that is read once.
-public struct HTTPResponse: Sendable {
+public struct HTTPResponse: Sendable, CustomStringConvertible {
     /// The status code, such as 200 (RFC 9110, section 15).
     public var status: Int
     /// In the order of the wire and with repeats, where the transport sees them.
@@ -38,6 +38,9 @@ public struct HTTPResponse: Sendable {
             throw ResponseBodyError(error.kind, status: status, url: url)
         }
     }
+
+    /// Status and URL, without a secret.
+    public var description: String { "\(status) \(url.maskingSecrets)" }
 
     /// Version, timing and bytes; nil until the body has ended.
     public var metrics: HTTPMetrics? { body.metrics }

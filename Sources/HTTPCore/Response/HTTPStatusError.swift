@@ -45,11 +45,6 @@ public final class HTTPStatusError: NSError, @unchecked Sendable {
     @available(*, unavailable)
     public required init?(coder: NSCoder) { nil }
 
-    /// Returns the same error with a body.
-    package func attaching(body: Data) -> HTTPStatusError {
-        HTTPStatusError(status: status, headers: headers, url: url, body: body)
-    }
-
     /// Status and URL, the query left out: fit for a log.
     public override var description: String {
         "HTTPStatusError: \(status) \(Self.reason(status)), \(url.withoutQuery)"

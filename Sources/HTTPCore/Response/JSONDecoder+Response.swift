@@ -54,9 +54,7 @@ extension JSONDecoder {
             let text = try container.decode(String.self)
             guard let date = InternetDate.parse(text) else {
                 throw DecodingError.dataCorruptedError(
-                    in: container,
-                    debugDescription: "Expected an ISO 8601 date and time."
-                )
+                    in: container, debugDescription: "Expected an ISO 8601 date and time.")
             }
             return date
         }

@@ -50,12 +50,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let owner: Owner
         fileprivate let isFirst: Bool
-        private var wholeIsGiven = false
-
-        fileprivate init(owner: Owner, isFirst: Bool) {
-            self.owner = owner
-            self.isFirst = isFirst
-        }
+        fileprivate var wholeIsGiven = false
 
         /// Returns the next bytes, nil at the end.
         ///

@@ -14,7 +14,9 @@ package enum Secrets {
     /// Whether a JSON member, a form field or a query item holds a secret, judged by its name.
     static func isSecretName(_ name: String) -> Bool {
         let plain = name.lowercased().filter { $0 != "-" && $0 != "_" }
-        return parts.contains { plain.contains($0) } || whole.contains(plain)
+        // An escape may hide any name.
+        return plain.contains("\\u") || parts.contains { plain.contains($0) }
+            || whole.contains(plain)
     }
 
     private static let parts = [
@@ -67,9 +69,22 @@ package enum Secrets {
             for secret in [value, value.split(separator: " ").last.map(String.init) ?? value]
             where secret.utf8.count >= 4 {
                 text = text.replacingOccurrences(of: secret, with: mask)
+                // A text that is cut may end within one.
+                let lengths = stride(from: min(secret.count, 400) - 1, through: 4, by: -1)
+                if let cut = lengths.first(where: { text.hasSuffix(secret.prefix($0) + "…") }) {
+                    text = text.dropLast(cut + 1) + mask + "…"
+                }
             }
         }
         return text
+    }
+}
+
+extension String {
+    /// A URL's text with its password, and query items named like a secret, masked.
+    var maskingURLSecrets: String {
+        Secrets.masked(self).replacingOccurrences(
+            of: "(?<=://)[^/?#]*(?=@)", with: Secrets.mask, options: .regularExpression)
     }
 }
 
@@ -81,16 +96,5 @@ extension URL {
     }
 
     /// The URL with its password, and query items named like a secret, masked.
-    package var maskingSecrets: String {
-        var text = Secrets.masked(absoluteString)
-        if let scheme = text.range(of: "://") {
-            let authority = text[scheme.upperBound...].prefix {
-                $0 != "/" && $0 != "?" && $0 != "#"
-            }
-            if let at = authority.lastIndex(of: "@") {
-                text.replaceSubrange(authority.startIndex..<at, with: Secrets.mask)
-            }
-        }
-        return text
-    }
+    package var maskingSecrets: String { absoluteString.maskingURLSecrets }
 }

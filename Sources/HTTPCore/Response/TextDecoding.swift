@@ -10,12 +10,14 @@ enum TextDecoding {
     /// - Throws: ``ResponseBodyError`` of kind `undecodableText`.
     static func decode(_ data: Data, contentType: String?) throws(ResponseBodyError) -> String {
         let label = contentType.flatMap(charset)
-        let encoding = label.flatMap { encodings[$0] } ?? encodingOfMark(data) ?? .utf8
-        let bytes = encoding == .utf8 && data.starts(with: utf8Mark) ? data.dropFirst(3) : data
-        guard let text = String(data: bytes, encoding: encoding) else {
+        let isUTF16 = data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF])
+        let encoding = label.flatMap { encodings[$0] } ?? (isUTF16 ? .utf16 : .utf8)
+        // Of the five bytes that Windows-1252 has no character for, Foundation makes none at all.
+        let other = encoding == .windowsCP1252 ? String(data: data, encoding: .isoLatin1) : nil
+        guard let text = String(data: data, encoding: encoding) ?? other else {
             throw ResponseBodyError(.undecodableText(charset: label ?? "utf-8"))
         }
-        // Foundation keeps the mark of a text whose byte order the label names.
+        // Foundation keeps some marks.
         return text.first == "\u{FEFF}" ? String(text.dropFirst()) : text
     }
 
@@ -39,14 +41,6 @@ enum TextDecoding {
     /// A name with a quoted value, with a plain one, or with none.
     private static let parameter = try? NSRegularExpression(
         pattern: #";\s*([^=;\s]*)(?:="((?:[^"\\]|\\.)*)"?|=([^;\s]*))?"#)
-
-    private static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
-    private static func encodingOfMark(_ data: Data) -> String.Encoding? {
-        if data.starts(with: utf8Mark) { return .utf8 }
-        if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) { return .utf16 }
-        return nil
-    }
 
     /// The labels that servers use (WHATWG Encoding, section 4.2: Latin-1 and ASCII mean Windows-1252).
     private static let encodings: [String: String.Encoding] = [

@@ -41,8 +41,7 @@ extension RequestBody {
                     let given = total > length ? "more" : "\(total)"
                     throw URLError(
                         .requestBodyStreamExhausted,
-                        saying: "The body gave \(given) bytes, where \(length) were announced.",
-                        requestMayHaveArrived: true)
+                        saying: "The body gave \(given) bytes, where \(length) were announced.")
                 }
                 if let last { try await receive(last) }
             })

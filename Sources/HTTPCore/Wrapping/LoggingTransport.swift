@@ -23,8 +23,7 @@ struct LoggingTransport: HTTPTransport {
             let attempt = request.options.attempt
             let words =
                 String(format: "%.1f ms", time) + (attempt > 1 ? ", attempt \(attempt)" : "")
-            let url = request.urlRequest.url?.maskingSecrets ?? "no URL"
-            write(Self.onOneLine("\(request.method) \(url) → \(outcome(words))"))
+            write(Self.onOneLine("\(request) → \(outcome(words))"))
         }
 
         do {

@@ -20,6 +20,7 @@ struct RetryTransport: HTTPTransport {
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard request.options.attempts > 1 else { return try await base.send(request) }
         var request = request
+        var mayHaveArrived = false
         while true {
             let isLast = request.options.attempt >= request.options.attempts
             let wait: TimeInterval
@@ -27,9 +28,13 @@ struct RetryTransport: HTTPTransport {
                 let response = try await base.send(request)
                 guard !isLast, RetryRule.repeats(request, after: response) else { return response }
                 wait = asked(by: response) ?? backOff(request)
+                mayHaveArrived = true
                 await response.body.drain()
-            } catch let error as URLError where !isLast && RetryRule.repeats(request, after: error)
-            {
+            } catch let error as URLError {
+                mayHaveArrived = mayHaveArrived || error.requestMayHaveArrived
+                guard !isLast, RetryRule.repeats(request, after: error) else {
+                    throw mayHaveArrived ? error.whereRequestMayHaveArrived() : error
+                }
                 wait = backOff(request)
             }
             try await sleep(wait)

@@ -6,7 +6,8 @@ internal import Foundation
 /// Where log lines go unless told otherwise: standard error.
 enum StandardLog {
     static func write(_ line: String) {
-        FileHandle.standardError.write(Data("[Duet] \(line)\n".utf8))
+        // A full disk or a closed pipe is no reason to fail a call; `write(_:)` would end the process.
+        try? FileHandle.standardError.write(contentsOf: Data("[Duet] \(line)\n".utf8))
     }
 }
 #endif

@@ -52,6 +52,13 @@ struct HTTPFieldsTests {
         #expect(fields.values("A").isEmpty)
     }
 
+    @Test func aSecretDoesNotShow() {
+        let fields: HTTPFields = ["Set-Cookie": "sid=hush", "authorization": "hush", "Age": "7"]
+        #expect(!"\(fields)".contains("hush"))
+        #expect(!String(reflecting: fields).contains("hush"))
+        #expect("\(fields[2])" == "Age: 7")
+    }
+
     @Test func anEmptyValueIsThere() {
         let fields: HTTPFields = ["A": ""]
         #expect(fields["a"] == "")

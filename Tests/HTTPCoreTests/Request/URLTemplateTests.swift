@@ -116,9 +116,14 @@ struct URLTemplateTests {
         #expect(kind(url) == .url)
     }
 
-    @Test func literalsAreTemplates() throws {
-        let template: URLTemplate = "http://h/{id}"
-        #expect(try template.url(filling: ["id": "7"]).absoluteString == "http://h/7")
-        #expect(template == URLTemplate("http://h/{id}"))
+    @Test(arguments: [
+        ("https://user:hunter2@h/{id}", [:]), ("https://h/{id}?token=hunter2", [:]),
+        ("https://h/p?token=hunter2", ["id": "7"]), ("https://[h/?token={t}", ["t": "hunter2"]),
+    ])
+    func whatIsWrongIsSaidWithoutASecret(template: String, values: [String: String]) throws {
+        let error = try #require(throws: InvalidRequest.self) {
+            try URLTemplate(template).url(filling: values)
+        }
+        #expect(!error.description.contains("hunter2"))
     }
 }

@@ -50,6 +50,17 @@ struct HTTPResponseTests {
         #expect(cookies.map(\.name).sorted() == ["a", "b"])
     }
 
+    @Test func aSecretDoesNotShow() throws {
+        let url = try #require(URL(string: "https://u:hush@h/p?token=hush"))
+        let response = HTTPResponse(
+            status: 200, headers: ["Set-Cookie": "hush"], url: url, body: ResponseBody())
+        #expect("\(response)" == "200 https://•••@h/p?token=•••")
+        var urlRequest = URLRequest(url: url)
+        try urlRequest.setHeader("Authorization", "hush")
+        #expect("\(HTTPRequest(urlRequest))" == "GET https://•••@h/p?token=•••")
+        #expect(!String(reflecting: HTTPRequest(urlRequest)).contains("hush"))
+    }
+
     @Test func anAnswerOfOnesOwnHasNoMetrics() {
         #expect(HTTPResponse(status: 200, url: url, body: ResponseBody()).metrics == nil)
     }

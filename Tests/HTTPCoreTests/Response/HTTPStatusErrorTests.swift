@@ -128,9 +128,6 @@ struct HTTPStatusErrorTests {
         #expect(head.url == Self.url)
         #expect(head.headers["x-b"] == "2")
         #expect(head.body.isEmpty)
-        let whole = head.attaching(body: Data(#"{"title":"No"}"#.utf8))
-        #expect(whole.localizedDescription == "No")
-        #expect(whole.headers == head.headers)
     }
 
     @Test func fieldsOfFoundationsTypeAreSortedByName() throws {

@@ -51,6 +51,8 @@ struct SecretsInternalTests {
         (#"{"a":1,"password":""#, #"{"a":1,"password":"•••""#),
         (#"{"a":1,"password":12"#, #"{"a":1,"password":"•••""#),
         (#"{"a":1,"password":"#, #"{"a":1,"password":"#),
+        // An escape may hide the name
+        (#"{"passw\u006frd":"p","a":1}"#, #"{"passw\u006frd":"•••","a":1}"#),
         // Form fields
         ("user=a+b&pw=p%2Bq&x=1", "user=a+b&pw=•••&x=1"),
         ("password=", "password=•••"),
@@ -111,5 +113,19 @@ struct SecretsInternalTests {
         #expect(!masked.contains("abc123"))
         #expect(!masked.contains("acme99"))
         #expect(masked.contains("trace1"))
+    }
+
+    // An excerpt is cut before the request's secrets are known.
+    @Test(arguments: [
+        ("token is Bearer abc1…", "token is •••…"), ("token is abc123456…", "token is •••…"),
+        ("token is abc12345678…", "token is •••…"), ("token is abc…", "token is abc…"),
+        ("abc1", "abc1"), ("…", "…"),
+    ])
+    func aSecretThatIsCutIsMaskedToo(text: String, masked: String) throws {
+        var urlRequest = URLRequest(url: URL(string: "http://h")!)
+        try urlRequest.setHeader("Authorization", "Bearer abc12345678")
+        // Four bytes, but one character.
+        try urlRequest.setHeader("X-Api-Key", "\u{1F600}")
+        #expect(Secrets.masked(text, valuesOf: HTTPRequest(urlRequest)) == masked)
     }
 }

@@ -18,6 +18,8 @@ struct TextDecodingInternalTests {
             ("text/plain; charset=UTF-16BE", [0x00, 0x68], "h"),
             ("text/plain;charset=windows-1252", [0x80], "€"),
             ("text/plain;charset=latin1", [0x80, 0xFC], "€ü"),
+            // WHATWG Encoding, index windows-1252: five bytes stand for control characters.
+            ("text/plain;charset=latin1", [0x81, 0xE9], "\u{81}é"),
             ("text/plain;charset=us-ascii", [0x61], "a"),
             ("text/plain;charset=windows-1251", [0xFF], "я"),
             ("text/plain;charset=windows-1250", [0xE8], "č"),

@@ -24,6 +24,25 @@ struct RetryTransportInternalTests {
         return request
     }
 
+    // What came of the last attempt says nothing about those before it.
+    @Test(arguments: [
+        (AnswersInTurn.status(503), true),
+        (AnswersInTurn.failure(URLError(.cannotConnectToHost)), false),
+        (AnswersInTurn.failure(URLError(.networkConnectionLost).whereRequestMayHaveArrived()), true),
+    ])
+    func theLastErrorKnowsWhatArrivedBefore(
+        first: @escaping AnswersInTurn.Answer,
+        mayHaveArrived: Bool
+    ) async throws {
+        let wire = AnswersInTurn([first, AnswersInTurn.failure(URLError(.cannotConnectToHost))])
+        let transport = RetryTransport(base: wire, sleep: { _ in })
+        let error = await #expect(throws: URLError.self) {
+            try await transport.send(request(.put, attempts: 2))
+        }
+        #expect(error?.code == .cannotConnectToHost)
+        #expect(error?.requestMayHaveArrived == mayHaveArrived)
+    }
+
     // RFC 9110, section 9.2.2: what is not idempotent is repeated only where it was not acted on.
     @Test(arguments: [
         // Status, and whether a GET, a POST, a POST answered with Retry-After are repeated.

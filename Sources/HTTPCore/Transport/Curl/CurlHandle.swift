@@ -39,10 +39,13 @@ final class CurlHandle {
     }
 
     /// Sets a text; libcurl copies it.
-    ///
-    /// Nil sets the option back.
-    func set(_ option: CURLoption, _ value: String?) {
+    func set(_ option: CURLoption, _ value: String) {
         _ = duet_setopt_string(easy, option, value)
+    }
+
+    /// Sets an option back to no text.
+    func clear(_ option: CURLoption) {
+        _ = duet_setopt_string(easy, option, nil)
     }
 
     func setFields(_ lines: [String]) {
@@ -64,7 +67,7 @@ final class CurlHandle {
         // With a CA folder, libcurl reads all CAs again for each connection: 18 ms of CPU, not 1.5.
         if let system {
             set(CURLOPT_CAINFO, system)
-            set(CURLOPT_CAPATH, nil)
+            clear(CURLOPT_CAPATH)
         }
         if let roots = trust.roots {
             let others = trust.includesSystem ? system : nil

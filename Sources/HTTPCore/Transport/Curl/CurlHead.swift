@@ -82,7 +82,9 @@ struct CurlHead {
 
     /// UTF-8 where it is that, else Latin-1, which no byte is illegal in (RFC 9110, section 5.5).
     private static func text(_ bytes: some Collection<UInt8>) -> String {
-        String(validating: bytes, as: UTF8.self)
-            ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        let text = String(decoding: bytes, as: UTF8.self)
+        // Decoding replaces what is not legal.
+        return text.utf8.elementsEqual(bytes)
+            ? text : String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 }

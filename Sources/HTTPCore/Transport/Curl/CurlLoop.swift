@@ -142,7 +142,7 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     private func watch(_ transfer: CurlTransfer?) {
-        guard let deadline = transfer?.state.clock.deadline else { return }
+        guard let deadline = transfer?.clock.deadline else { return }
         nextDeadline = min(nextDeadline, deadline)
     }
 
@@ -152,7 +152,7 @@ final class CurlLoop: @unchecked Sendable {
     private func expire() {
         nextDeadline = .infinity
         for transfer in Array(transfers.values) {
-            if let deadline = transfer.state.clock.deadline, deadline <= now {
+            if let deadline = transfer.clock.deadline, deadline <= now {
                 transfer.expire()
                 remove(transfer)
             } else {

@@ -46,7 +46,7 @@ struct CurlRequest: Sendable {
     private func setMethod(of handle: CurlHandle) {
         // GET takes back what the other methods set.
         handle.set(CURLOPT_HTTPGET, 1)
-        handle.set(CURLOPT_CUSTOMREQUEST, nil)
+        handle.clear(CURLOPT_CUSTOMREQUEST)
         switch method {
         case .get where !hasBody:
             break
@@ -69,7 +69,8 @@ struct CurlRequest: Sendable {
         var lines = fields.filter { !isFraming($0.key) }.sorted { $0.key < $1.key }
             .map { name, value in
                 // libcurl's form for a field with no value; `Name:` alone would leave it out.
-                value.utf8.allSatisfy { $0 == 0x20 } ? "\(name);" : "\(name): \(value)"
+                value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+                    ? "\(name);" : "\(name): \(value)"
             }
         // Without this, libcurl waits a second for a 100 before it sends a large body.
         if hasBody { lines.append("Expect:") }

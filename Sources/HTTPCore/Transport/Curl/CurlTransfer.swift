@@ -18,7 +18,10 @@ final class CurlTransfer: @unchecked Sendable {
 
     private var handle: CurlHandle?
     private var upload: CurlUpload?
-    private(set) var state = CurlTransferState(clock: TransferClock(now: 0))
+    private(set) var clock = TransferClock(now: 0)
+    private var head = CurlHead()
+    /// Body bytes as they came, the content coding not undone.
+    private var received: Int64 = 0
     private var inflater: Inflater?
     private var pipeIsFull = false
     private var needsNewConnection = false
@@ -54,11 +57,9 @@ final class CurlTransfer: @unchecked Sendable {
     // MARK: On the loop's thread
 
     func begin(with handle: CurlHandle, now: Double) {
-        state = CurlTransferState(
-            clock: TransferClock(
-                now: now,
-                idleLimit: request.urlRequest.timeoutInterval,
-                totalLimit: request.options.totalTimeout))
+        clock = TransferClock(
+            now: now, idleLimit: request.urlRequest.timeoutInterval,
+            totalLimit: request.options.totalTimeout)
         self.handle = handle
         setUp.configure(handle)
         let callbacks = duet_callbacks(
@@ -97,26 +98,28 @@ final class CurlTransfer: @unchecked Sendable {
     }
 
     private func headLine(_ bytes: UnsafeRawBufferPointer) -> Int {
+        clock.move(now: loop.now)
         // Bytes of a type have a quicker way into a String than raw ones.
-        switch state.headLine(bytes.assumingMemoryBound(to: UInt8.self), now: loop.now) {
+        switch head.line(bytes.assumingMemoryBound(to: UInt8.self)) {
         case .nothing:
             return bytes.count
         case .head:
-            inflater = Inflater(contentEncoding: state.head.fields["Content-Encoding"])
-            pipe.head(state.head.status, state.head.fields)
+            inflater = Inflater(contentEncoding: head.fields["Content-Encoding"])
+            pipe.head(head.status, head.fields)
             return bytes.count
         case .refused(let reason):
-            failure = URLError(.badServerResponse, saying: reason, requestMayHaveArrived: true)
+            failure = URLError(.badServerResponse, saying: reason)
             return 0
         }
     }
 
     private func body(_ bytes: UnsafeRawBufferPointer) -> Int {
         if pipeIsFull {
-            state.clock.pause(.receiving)
+            clock.pause(.receiving)
             return Int(CURL_WRITEFUNC_PAUSE)
         }
-        state.bodyBytes(bytes.count, now: loop.now)
+        clock.move(now: loop.now)
+        received += Int64(bytes.count)
         let outcome = inflater?.inflate(bytes, take) ?? (take(bytes) ? .ok : .stopped)
         codingIsBroken = outcome == .broken
         return outcome == .ok ? bytes.count : 0
@@ -137,11 +140,11 @@ final class CurlTransfer: @unchecked Sendable {
         guard let upload else { return 0 }
         switch upload.read(into: buffer) {
         case .bytes(let count):
-            state.clock.move(now: loop.now)
+            clock.move(now: loop.now)
             progress.report(upload.sent)
             return count
         case .wait:
-            state.clock.pause(.sending)
+            clock.pause(.sending)
             return Int(CURL_READFUNC_PAUSE)
         case .failed(let error):
             failure = error
@@ -160,12 +163,12 @@ final class CurlTransfer: @unchecked Sendable {
     /// Goes on after the reader has made room, or the request's body has bytes again.
     func resume(_ direction: TransferClock.Direction, now: Double) {
         if direction == .receiving { pipeIsFull = false }
-        guard let handle, state.clock.paused.contains(direction) else { return }
-        state.clock.resume(direction, now: now)
+        guard let handle, clock.paused.contains(direction) else { return }
+        clock.resume(direction, now: now)
         // What stays paused is named. libcurl may call back from here.
         let paused =
-            (state.clock.paused.contains(.receiving) ? CURLPAUSE_RECV : 0)
-            | (state.clock.paused.contains(.sending) ? CURLPAUSE_SEND : 0)
+            (clock.paused.contains(.receiving) ? CURLPAUSE_RECV : 0)
+            | (clock.paused.contains(.sending) ? CURLPAUSE_SEND : 0)
         curl_easy_pause(handle.easy, paused)
     }
 
@@ -174,20 +177,16 @@ final class CurlTransfer: @unchecked Sendable {
         guard let handle else { return }
         let info = duet_getinfo(handle.easy)
         // libcurl takes a head that is cut for a whole answer, and knows nothing of codings.
-        var result = result == CURLE_OK && !state.head.isComplete ? CURLE_GOT_NOTHING : result
-        let isCut = result == CURLE_OK && state.received > 0 && inflater?.isFinished == false
+        var result = result == CURLE_OK && !head.isComplete ? CURLE_GOT_NOTHING : result
+        let isCut = result == CURLE_OK && received > 0 && inflater?.isFinished == false
         if isCut || codingIsBroken { result = CURLE_BAD_CONTENT_ENCODING }
-        if let failure {
-            end(.failure(failure))
-        } else if result != CURLE_OK {
-            let facts = CurlError.Circumstances(
-                host: host, received: state.received,
-                expected: state.head.fields["Content-Length"], detail: handle.detail,
-                requestMayHaveArrived: info.request_bytes > 0)
-            end(.failure(CurlError.urlError(result, facts)))
-        } else {
-            end(.success(metrics(info)))
-        }
+        if failure == nil, result == CURLE_OK { return end(.success(metrics(info))) }
+        let facts = CurlError.Circumstances(
+            host: host, received: received, expected: head.fields["Content-Length"],
+            detail: handle.detail)
+        let error = failure ?? CurlError.urlError(result, facts)
+        let mayHaveArrived = info.request_bytes > 0 ? error as? URLError : nil
+        end(.failure(mayHaveArrived?.whereRequestMayHaveArrived() ?? error))
     }
 
     /// Ends the answer, after the last report of progress.
@@ -200,12 +199,8 @@ final class CurlTransfer: @unchecked Sendable {
 
     /// The time is up.
     func expire() {
-        let bytes = handle.map { duet_getinfo($0.easy).request_bytes } ?? 0
-        end(
-            .failure(
-                URLError(
-                    .timedOut, saying: "\(host) did not answer in time.",
-                    requestMayHaveArrived: bytes > 0)))
+        failure = URLError(.timedOut, saying: "\(host) did not answer in time.")
+        finish(CURLE_OPERATION_TIMEDOUT)
     }
 
     /// Gives the handle back.
@@ -235,7 +230,7 @@ final class CurlTransfer: @unchecked Sendable {
         metrics.firstByte = seconds(info.first_byte)
         metrics.total = seconds(info.total) ?? 0
         metrics.bodyBytesSent = upload?.sent ?? 0
-        metrics.bodyBytesReceived = state.received
+        metrics.bodyBytesReceived = received
         return metrics
     }
 }

@@ -85,8 +85,7 @@ final class CurlUpload {
             count == 0 ? "became shorter" : "could not be read: \(String(cString: strerror(errno)))"
         return .failed(
             URLError(
-                .cannotOpenFile, saying: "The file \(path) \(reason), while it was sent.",
-                requestMayHaveArrived: true))
+                .cannotOpenFile, saying: "The file \(path) \(reason), while it was sent."))
     }
 }
 #endif
