@@ -50,7 +50,8 @@ struct RedirectTests {
         #expect(outcome.text == "ok")
         #expect(server.requests.map(\.method) == ["POST", "POST"])
         #expect(server.requests.map(\.bodyText) == ["hello", "hello"])
-        #expect(server.requests.map { $0.values("Content-Type") } == [["text/plain"], ["text/plain"]])
+        #expect(
+            server.requests.map { $0.values("Content-Type") } == [["text/plain"], ["text/plain"]])
     }
 
     // O-35, in both of its runs

@@ -6,8 +6,8 @@ public import Foundation
 public struct HTTPRequest: Sendable {
     /// Method, URL, header fields and idle limit (`timeoutInterval`, seconds, fractions count).
     ///
-    /// Its `httpBody` is not looked at again: ``body`` is what is sent. `Content-Length` and
-    /// `Transfer-Encoding` are the transport's business and left out; `Accept-Encoding` is the
+    /// Its `httpBody` is not looked at again: ``body`` is what is sent. `Content-Length`,
+    /// `Transfer-Encoding` and, with libcurl, `Expect` are the transport's business and left out; `Accept-Encoding` is the
     /// transport's too unless it is set.
     public var urlRequest: URLRequest
     /// What is sent after the head.

@@ -4,7 +4,8 @@ public import Foundation
 
 /// What a request sends after its head.
 ///
-/// Every kind can be read again from its start, so that a redirect or a retry sends it whole.
+/// Every kind can be read again from its start, so that a redirect or a retry sends it whole. The one that
+/// can't, a `URLRequest`'s `httpBodyStream`, makes a second pass an error.
 public enum RequestBody: Sendable {
     /// No body. A method that may carry content says `Content-Length: 0`.
     case empty

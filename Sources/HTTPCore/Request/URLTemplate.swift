@@ -20,8 +20,8 @@ public struct URLTemplate: Hashable, Sendable {
     /// - Parameter parameters: A value for each name in braces, not encoded.
     /// - Returns: An http or https URL.
     /// - Throws: ``InvalidRequest`` when a value is missing or not used, when it makes a segment `.`
-    ///   or `..` (which no encoding can carry: RFC 3986, section 6.2.2.3), when braces stand outside
-    ///   path and query, or when the result is no http or https URL.
+    ///   or `..` (which no encoding can carry: RFC 3986, section 6.2.2.3) or the template has one
+    ///   beside its places, when braces stand before the path, or when the result is no http or https URL.
     public func url(filling parameters: [String: String] = [:]) throws -> URL {
         func refused(_ reason: String) -> InvalidRequest {
             InvalidRequest(

@@ -83,7 +83,10 @@ struct RequestValidationInternalTests {
         #expect(try kind("GET", url) == .url)
     }
 
-    @Test(arguments: ["http://h", "HTTPS://H:8443/p?q#f", "http://[::1]/", "http://u:p@h/", "http://[fe80::1%25eth0]/"])
+    @Test(arguments: [
+        "http://h", "HTTPS://H:8443/p?q#f", "http://[::1]/", "http://u:p@h/",
+        "http://[fe80::1%25eth0]/",
+    ])
     func webURLsPass(url: String) throws {
         #expect(try kind("GET", url) == nil)
     }

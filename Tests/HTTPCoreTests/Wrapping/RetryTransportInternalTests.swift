@@ -28,7 +28,10 @@ struct RetryTransportInternalTests {
     @Test(arguments: [
         (AnswersInTurn.status(503), true),
         (AnswersInTurn.failure(URLError(.cannotConnectToHost)), false),
-        (AnswersInTurn.failure(URLError(.networkConnectionLost).whereRequestMayHaveArrived()), true),
+        (
+            AnswersInTurn.failure(URLError(.networkConnectionLost).whereRequestMayHaveArrived()),
+            true
+        ),
     ])
     func theLastErrorKnowsWhatArrivedBefore(
         first: @escaping AnswersInTurn.Answer,

@@ -8,7 +8,7 @@ internal import Foundation
 /// One thread and one pool of connections for each TLS setting that its requests ask for; they end with
 /// the transport, once the last transfer has. HTTP/1.1, and HTTP/2 over TLS where the server has it. At
 /// most 64 connections to a host and 256 in all; what is more waits. Connections that nothing uses are
-/// closed after 60 seconds.
+/// closed after 60 seconds, once no transfer is under way.
 ///
 /// Redirects and cookies are not its business: ``HTTPTransport/standard(cookies:)`` adds them.
 public final class CurlTransport: HTTPTransport {

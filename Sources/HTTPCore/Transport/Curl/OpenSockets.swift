@@ -11,8 +11,9 @@ internal import Foundation
 struct OpenSockets {
     /// Not asked for yet, so that their port is not known.
     private var new: [Int32] = []
-    /// By local port, the one thing that libcurl says about a connection it is about to use. Two
-    /// sockets have the same when they go to different addresses.
+    /// By local port, the one thing that libcurl says about a connection it is about to use.
+    ///
+    /// Two sockets have the same when they go to different addresses.
     private var byPort: [Int32: [Int32]] = [:]
 
     /// Opens a socket for libcurl.
