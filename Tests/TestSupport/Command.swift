@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+#if os(Linux) || os(macOS)
+import Foundation
+
+/// A program and what it says.
+///
+/// `@unchecked Sendable`: every field is a constant, and `Process` is only asked to start, in `init`.
+final class Command: @unchecked Sendable {
+    private let process = Process()
+    private let input = Pipe()
+    private let log: URL
+    private let ended = LoopbackServer.Guarded(false)
+
+    /// Starts a server, which runs until it is stopped or the test process ends, be it by a crash.
+    ///
+    /// A shell waits in the background for the end of its input, and becomes the server.
+    static func server(_ path: String, _ arguments: [String], in folder: URL) throws -> Command {
+        let script = #"exec 3<&0; (cat <&3; kill $$) & exec "$0" "$@" 3<&-"#
+        return try Command("/bin/sh", ["-c", script, path] + arguments, in: folder)
+    }
+
+    /// Starts a program; what it says goes to a file in the folder.
+    init(_ path: String, _ arguments: [String], in folder: URL) throws {
+        log = folder.appendingPathComponent("output")
+        try Data().write(to: log)
+        let output = try FileHandle(forWritingTo: log)
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        process.currentDirectoryURL = folder
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = output
+        process.terminationHandler = { [ended] _ in ended.withLock { $0 = true } }
+        try process.run()
+    }
+
+    var hasEnded: Bool {
+        ended.withLock { $0 }
+    }
+
+    /// What it has said.
+    var output: String {
+        String(decoding: (try? Data(contentsOf: log)) ?? Data(), as: UTF8.self)
+    }
+
+    /// Blocks until it has ended; nil if that takes longer than a minute.
+    @discardableResult
+    func waitUntilExit() -> Int32? {
+        ended.wait(timeout: 60) { $0 } ? process.terminationStatus : nil
+    }
+
+    /// Ends a server.
+    func stop() {
+        try? input.fileHandleForWriting.close()
+        waitUntilExit()
+    }
+}
+
+/// A folder that goes with its last owner.
+final class TemporaryFolder: Sendable {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory
+            .appendingPathComponent("duet-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+}
+#endif

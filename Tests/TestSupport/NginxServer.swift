@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+
+#if os(Linux) || os(macOS)
+public import Foundation
+
+/// A private nginx on free ports of the loopback interface, with TLS, client certificates and HTTP/2.
+///
+/// Unless a site's own directives say otherwise, each answer is an ``Exchange`` in JSON: what the server
+/// saw, and on which connection. The server stops when it is released.
+///
+/// ```swift
+/// let server = try NginxServer(NginxServer.Site(clients: .required))
+/// let url = server.url("/hello")
+/// ```
+public final class NginxServer: Sendable {
+    /// One `server` of the configuration, on a port of its own.
+    public struct Site: Sendable {
+        /// Whether a client has to show a certificate.
+        public enum Clients: String, Sendable {
+            case ignored = "off"
+            case welcome = "optional"
+            case required = "on"
+        }
+
+        var certificate: TestCertificates.Server
+        var clients: Clients
+        var speaksHTTP2: Bool
+        var directives: String
+
+        /// Describes a site.
+        ///
+        /// - Parameters:
+        ///   - certificate: What it shows.
+        ///   - clients: Whether it wants to see a certificate, of which it trusts the root alone.
+        ///   - speaksHTTP2: Whether it offers HTTP/2 beside HTTP/1.1.
+        ///   - directives: What else stands in its `server` block.
+        public init(
+            _ certificate: TestCertificates.Server = .valid, clients: Clients = .ignored,
+            speaksHTTP2: Bool = true, directives: String = ""
+        ) {
+            self.certificate = certificate
+            self.clients = clients
+            self.speaksHTTP2 = speaksHTTP2
+            self.directives = directives
+        }
+    }
+
+    /// What the server knows about one request.
+    public struct Exchange: Decodable, Sendable, Hashable {
+        /// The number of the connection it came over.
+        public let connection: Int
+        /// The how-manieth of that connection it was, from 1.
+        public let number: Int
+        /// `HTTP/1.1` or `HTTP/2.0`.
+        public let version: String
+        /// Path and query.
+        public let target: String
+        /// The subject of the client's certificate, such as `CN=Ann`; empty when it showed none.
+        public let client: String
+        /// The status of the answer; 0 in the answer itself.
+        public let status: Int
+    }
+
+    private let folder: TemporaryFolder
+    private let command: Command
+    private let ports: [Int]
+
+    /// Whether there is an nginx to run.
+    public static var isInstalled: Bool { executable != nil }
+
+    private static let executable = [
+        "/usr/sbin/nginx", "/usr/bin/nginx", "/opt/homebrew/bin/nginx", "/usr/local/bin/nginx",
+    ].first(where: FileManager.default.isExecutableFile)
+
+    /// Starts a server with one or more sites and waits until it listens.
+    public init(_ sites: Site...) throws {
+        let folder = try TemporaryFolder()
+        try TestCertificates.shared().writePEM(to: folder.url)
+        // A port that was free a moment ago may be another test's by now.
+        for _ in 0..<5 {
+            let ports = try sites.map { _ in try Self.freePort() }
+            let command = try Self.start(sites, ports, in: folder)
+            let pidFile = folder.url.appendingPathComponent("pid").path
+            // It writes the file once it listens on all its ports.
+            while !command.hasEnded, !FileManager.default.fileExists(atPath: pidFile) {
+                usleep(2_000)
+            }
+            guard command.hasEnded else {
+                (self.folder, self.command, self.ports) = (folder, command, ports)
+                return
+            }
+            command.stop()
+            guard command.output.contains("in use") else { throw Failed(log: command.output) }
+        }
+        throw Failed(log: "no port was free for long enough")
+    }
+
+    deinit {
+        stop()
+    }
+
+    /// Closes all connections and waits until the process has ended.
+    public func stop() {
+        command.stop()
+    }
+
+    /// The URL of a path and query on one of the sites.
+    public func url(_ pathAndQuery: String = "/", site: Int = 0, host: String = "localhost") -> URL
+    {
+        guard let url = URL(string: "https://\(host):\(ports[site])\(pathAndQuery)") else {
+            preconditionFailure("not a path and query: \(pathAndQuery)")
+        }
+        return url
+    }
+
+    /// The access log: what has been answered so far, in order.
+    public var exchanges: [Exchange] {
+        get throws {
+            let log = try Data(contentsOf: folder.url.appendingPathComponent("access"))
+            // The last line may not be whole yet.
+            return try log.prefix(through: log.lastIndex(of: 0x0A) ?? log.startIndex)
+                .split(separator: 0x0A).filter { !$0.isEmpty }
+                .map { try JSONDecoder().decode(Exchange.self, from: $0) }
+        }
+    }
+
+    struct Failed: Error {
+        let log: String
+    }
+
+    private static func freePort() throws -> Int {
+        let socket = try LoopbackServer.Socket.bound(ipv6: false)
+        defer { socket.abandon() }
+        return try socket.port()
+    }
+
+    private static func start(
+        _ sites: [Site], _ ports: [Int], in folder: TemporaryFolder
+    ) throws -> Command {
+        guard let executable else { throw Failed(log: "nginx is not installed") }
+        let path = folder.url.path
+        try Data(configuration(sites, ports).utf8)
+            .write(to: folder.url.appendingPathComponent("conf"))
+        return try Command.server(executable, ["-p", path, "-c", "\(path)/conf"], in: folder.url)
+    }
+
+    private static func configuration(_ sites: [Site], _ ports: [Int]) -> String {
+        // One process, which needs no rights and dies at once.
+        """
+        daemon off;
+        master_process off;
+        pid pid;
+        error_log stderr;
+        events { worker_connections 1024; }
+        http {
+            log_format seen '\(seen("$status"))';
+            access_log access seen;
+            client_body_temp_path client_body;
+            proxy_temp_path proxy;
+            fastcgi_temp_path fastcgi;
+            uwsgi_temp_path uwsgi;
+            scgi_temp_path scgi;
+            ssl_client_certificate root.pem;
+            ssl_verify_depth 3;
+            default_type application/json;
+            \(zip(sites, ports).map(configuration).joined(separator: "\n"))
+        }
+        """
+    }
+
+    private static func configuration(_ site: Site, _ port: Int) -> String {
+        """
+        server {
+            listen 127.0.0.1:\(port) ssl\(site.speaksHTTP2 ? " http2" : "");
+            ssl_certificate \(site.certificate.rawValue).pem;
+            ssl_certificate_key \(site.certificate.rawValue).key;
+            ssl_verify_client \(site.clients.rawValue);
+            \(site.directives)
+            location / { return 200 '\(seen("0"))'; }
+            location /redirect { return 307 $arg_to; }
+        }
+        """
+    }
+
+    private static func seen(_ status: String) -> String {
+        #"{"connection":$connection,"number":$connection_requests,"version":"$server_protocol","#
+            + #""target":"$request_uri","client":"$ssl_client_s_dn","status":\#(status)}"#
+    }
+}
+#endif
