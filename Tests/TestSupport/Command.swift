@@ -7,16 +7,20 @@ import Foundation
 ///
 /// `@unchecked Sendable`: every field is a constant, and `Process` is only asked to start, in `init`.
 final class Command: @unchecked Sendable {
+    /// A program that starts while another's input is being made would keep that open.
+    private static let starting = LoopbackServer.Guarded(())
+
     private let process = Process()
-    private let input = Pipe()
+    private let input: Pipe
     private let log: URL
     private let ended = LoopbackServer.Guarded(false)
 
     /// Starts a server, which runs until it is stopped or the test process ends, be it by a crash.
     ///
-    /// A shell waits in the background for the end of its input, and becomes the server.
+    /// A shell waits in the background for the end of its input, and becomes the server. It may have
+    /// inherited that milder signals are blocked.
     static func server(_ path: String, _ arguments: [String], in folder: URL) throws -> Command {
-        let script = #"exec 3<&0; (cat <&3; kill $$) & exec "$0" "$@" 3<&-"#
+        let script = #"exec 3<&0; (cat <&3; kill -KILL $$) & exec "$0" "$@" 3<&-"#
         return try Command("/bin/sh", ["-c", script, path] + arguments, in: folder)
     }
 
@@ -25,14 +29,20 @@ final class Command: @unchecked Sendable {
         log = folder.appendingPathComponent("output")
         try Data().write(to: log)
         let output = try FileHandle(forWritingTo: log)
+        let (process, ended) = (process, ended)
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
         process.currentDirectoryURL = folder
-        process.standardInput = input
         process.standardOutput = output
         process.standardError = output
-        process.terminationHandler = { [ended] _ in ended.withLock { $0 = true } }
-        try process.run()
+        process.terminationHandler = { _ in ended.withLock { $0 = true } }
+        input = try Self.starting.withLock { _ in
+            let input = Pipe()
+            LoopbackServer.Socket.prepare(input.fileHandleForWriting.fileDescriptor)
+            process.standardInput = input
+            try process.run()
+            return input
+        }
     }
 
     var hasEnded: Bool {

@@ -118,8 +118,7 @@ public final class NginxServer: Sendable {
         get throws {
             let log = try Data(contentsOf: folder.url.appendingPathComponent("access"))
             // The last line may not be whole yet.
-            return try log.prefix(through: log.lastIndex(of: 0x0A) ?? log.startIndex)
-                .split(separator: 0x0A).filter { !$0.isEmpty }
+            return try log.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast()
                 .map { try JSONDecoder().decode(Exchange.self, from: $0) }
         }
     }

@@ -18,6 +18,8 @@ public struct TestCertificates: Sendable {
         case valid = "server"
         case expired
         case wrongHost = "wronghost"
+        /// One for clients.
+        case wrongPurpose = "wrongpurpose"
         /// Signed by the root that nobody trusts.
         case unknownRoot = "stranger"
         /// Signed by one who took the name of an authority that the system trusts.
@@ -136,6 +138,7 @@ public struct TestCertificates: Sendable {
         request server localhost;        sign server "$here" -days 3 $(by root)
         request expired localhost;       sign expired "$here" -days -1 $(by root)
         request wronghost other.example; sign wronghost subjectAltName=DNS:other.example -days 3 $(by root)
+        request wrongpurpose localhost;  sign wrongpurpose "$here\\nextendedKeyUsage=clientAuth" -days 3 $(by root)
         request stranger localhost;      sign stranger "$here" -days 3 $(by otherroot)
         for name in server expired wronghost stranger; do
             openssl pkey -in $name.key -pubout -outform DER | openssl dgst -sha256 -binary >$name.pin

@@ -50,7 +50,8 @@ struct ClientCertificateTests {
         let transport = CurlTransport(trust: try .testRoot)
         let nginx = try NginxServer(.init(clients: .required))
         #expect(await transport.outcome(.get(nginx.url())).status == 400)
-        let error = try await transport.refusal(OpenSSLServer().url)
+        let openssl = try OpenSSLServer()
+        let error = try await transport.refusal(openssl.url)
         #expect(error.code == .clientCertificateRequired, "\(error)")
         #expect(error.localizedDescription.contains("localhost wants a client certificate"))
     }

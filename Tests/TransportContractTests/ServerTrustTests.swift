@@ -16,6 +16,10 @@ struct ServerTrustTests {
         ),
         (.unknownRoot, .serverCertificateHasUnknownRoot, "has an issuer that is not trusted"),
         (.expired, .serverCertificateHasBadDate, "has expired"),
+        (
+            .wrongPurpose, .serverCertificateUntrusted,
+            "is not trusted (SSL certificate problem: uns"
+        ),
     ])
     func aServerIsRefusedForItsOwnReason(
         _ certificate: TestCertificates.Server, _ code: URLError.Code, _ words: String
@@ -23,7 +27,8 @@ struct ServerTrustTests {
         let server = try NginxServer(.init(certificate))
         let error = try await CurlTransport(trust: .testRoot).refusal(server.url())
         #expect(error.code == code, "\(error)")
-        #expect(error.localizedDescription == "The certificate of localhost \(words).")
+        let sentence = error.localizedDescription
+        #expect(sentence.hasPrefix("The certificate of localhost \(words)"))
         #expect(!error.requestMayHaveArrived)
         #expect(try server.exchanges.isEmpty)
     }
@@ -54,15 +59,15 @@ struct ServerTrustTests {
     }
 
     /// A server whose issuer has the name of a system's authority, and not its key: only who knows that
-    /// authority can say that the signature is wrong.
+    /// authority can find the signature wrong, everybody else misses the issuer.
     @Test(.enabled(if: TestCertificates.hasSystemRoots))
     func rootsStandBesideTheSystemsOrInTheirPlace() async throws {
         let server = try NginxServer(.init(.falseAuthority))
         let root = try TestCertificates.shared().root
         for trust in [ServerTrust.system, .roots(root, addingToSystem: true)] {
             let error = try await CurlTransport(trust: trust).refusal(server.url())
-            #expect(error.code == .serverCertificateUntrusted, "\(error)")
-            #expect(error.localizedDescription.contains("certificate signature failure"))
+            // The second, where OpenSSL could not even make sense of the signature.
+            #expect([.serverCertificateUntrusted, .secureConnectionFailed].contains(error.code))
         }
         let error = try await CurlTransport(trust: .roots(root)).refusal(server.url())
         #expect(error.code == .serverCertificateHasUnknownRoot, "\(error)")

@@ -29,7 +29,8 @@ public struct ServerTrust: Hashable, Sendable {
     var roots: Data?
     var includesSystem = true
     var acceptsAnybody = false
-    var pins: [Data] = []
+    /// Nil: any key will do.
+    var pins: [Data]?
 
     /// The system's certificate authorities.
     public static let system = ServerTrust()
@@ -46,8 +47,12 @@ public struct ServerTrust: Hashable, Sendable {
 
     /// Returns the same trust, narrowed to servers whose public key has one of these hashes.
     ///
+    /// Another key is a `URLError` of code `serverCertificateUntrusted`. A pin is no reason to trust: the
+    /// certificate is verified as before.
+    ///
     /// - Parameter hashes: SHA-256 of the key's SubjectPublicKeyInfo, 32 bytes each (RFC 7469, section
-    ///   2.4). Have a second one at hand for the day when the server changes its key.
+    ///   2.4). Have a second one at hand for the day when the server changes its key. None at all: no
+    ///   server is trusted.
     /// - Returns: The narrower trust.
     public func pinned(to hashes: [Data]) -> ServerTrust {
         var trust = self

@@ -27,6 +27,13 @@ enum CurlError {
         _ result: CURLcode, _ host: String, _ facts: Circumstances
     ) -> (URLError.Code, String) {
         switch result {
+        // From TLS 1.3 on, the server says so after it has taken the connection.
+        case _ where facts.detail.contains("alert certificate required"):
+            (.clientCertificateRequired, "\(host) wants a client certificate, and got none.")
+        case _
+        where facts.detail.contains(" alert ")
+            && ["certificate", "unknown ca"].contains(where: facts.detail.contains):
+            (.clientCertificateRejected, "\(host) refused the client certificate.")
         case CURLE_COULDNT_RESOLVE_HOST:
             (.cannotFindHost, "The server \(host) could not be found.")
         case CURLE_COULDNT_RESOLVE_PROXY:
@@ -77,17 +84,17 @@ enum CurlError {
     /// OpenSSL's words tell the reasons apart that libcurl has one code for.
     private static func certificate(_ facts: Circumstances) -> (URLError.Code, String) {
         let table: [(words: String, code: URLError.Code, reason: String)] = [
+            // First, since these words of libcurl's are followed by the host.
+            ("subject name", .serverCertificateUntrusted, "is not one for \(facts.host)"),
             ("expired", .serverCertificateHasBadDate, "has expired"),
             ("not yet valid", .serverCertificateNotYetValid, "is not valid yet"),
             ("local issuer", .serverCertificateHasUnknownRoot, "has an issuer that is not trusted"),
-            ("self-signed", .serverCertificateHasUnknownRoot, "has an issuer that is not trusted"),
-            ("self signed", .serverCertificateHasUnknownRoot, "has an issuer that is not trusted"),
-            ("", .serverCertificateUntrusted, "is not one for \(facts.host)"),
+            ("self", .serverCertificateHasUnknownRoot, "has an issuer that is not trusted"),
         ]
-        let entry = table.first { $0.words.isEmpty || facts.detail.contains($0.words) }
+        let entry = table.first { facts.detail.contains($0.words) }
         return (
             entry?.code ?? .serverCertificateUntrusted,
-            "The certificate of \(facts.host) \(entry?.reason ?? "is not trusted")."
+            "The certificate of \(facts.host) \(entry?.reason ?? "is not trusted (\(facts.detail))")."
         )
     }
 

@@ -16,7 +16,6 @@ final class CurlHandle {
         guard let easy = curl_easy_init() else { return nil }
         self.easy = easy
         words = .allocate(capacity: Int(CURL_ERROR_SIZE))
-        words[0] = 0
         duet_setopt_defaults(easy)
         // The loop outlives its connections: its thread closes them before it ends.
         duet_setopt_sockets(
@@ -52,6 +51,8 @@ final class CurlHandle {
         curl_slist_free_all(fields)
         // Nil: no memory for the line. The list so far stays valid.
         fields = lines.reduce(nil) { list, line in curl_slist_append(list, line) ?? list }
+        // libcurl only writes here when something fails.
+        words[0] = 0
         duet_setopt_texts(easy, words, fields)
     }
 
@@ -63,23 +64,24 @@ final class CurlHandle {
     }
 
     private func setTrust(_ trust: ServerTrust) {
-        let system = duet_default_ca_file().map { String(cString: $0) }
-        // With a CA folder, libcurl reads all CAs again for each connection: 18 ms of CPU, not 1.5.
-        if let system {
-            set(CURLOPT_CAINFO, system)
-            clear(CURLOPT_CAPATH)
-        }
+        let system = trust.includesSystem ? duet_default_ca_file() : nil
+        // With a CA folder, libcurl reads all CAs again for each connection: 18 ms of CPU, not 1.5. And
+        // it would trust those in the folder beside the roots.
+        if system != nil || !trust.includesSystem { clear(CURLOPT_CAPATH) }
         if let roots = trust.roots {
-            let others = trust.includesSystem ? system : nil
-            let all = others.flatMap { FileManager.default.contents(atPath: $0) } ?? Data()
-            set(duet_cainfo_blob(), bytes: all + Data("\n".utf8) + roots)
+            let others = system.flatMap {
+                FileManager.default.contents(atPath: String(cString: $0))
+            }
+            set(duet_cainfo_blob(), bytes: (others ?? Data()) + Data("\n".utf8) + roots)
         }
         if trust.acceptsAnybody {
             set(CURLOPT_SSL_VERIFYPEER, 0)
             set(CURLOPT_SSL_VERIFYHOST, 0)
         }
-        let pins = trust.pins.map { "sha256//" + $0.base64EncodedString() }
-        if !pins.isEmpty { set(CURLOPT_PINNEDPUBLICKEY, pins.joined(separator: ";")) }
+        if let pins = trust.pins {
+            let hashes = pins.map { $0.base64EncodedString() }
+            set(CURLOPT_PINNEDPUBLICKEY, "sha256//" + hashes.joined(separator: ";sha256//"))
+        }
     }
 
     /// Sets bytes, which libcurl copies.

@@ -62,16 +62,11 @@ final class CurlTransfer: @unchecked Sendable {
             totalLimit: request.options.totalTimeout)
         self.handle = handle
         setUp.configure(handle)
+        // libcurl's own arguments: bytes, the size of an item (1 where it gives bytes), items, context.
         let callbacks = duet_callbacks(
-            header: { bytes, _, count, context in
-                CurlTransfer.from(context).headLine(.init(start: bytes, count: count))
-            },
-            body: { bytes, _, count, context in
-                CurlTransfer.from(context).body(.init(start: bytes, count: count))
-            },
-            read: { buffer, size, count, context in
-                CurlTransfer.from(context).fill(.init(start: buffer, count: size * count))
-            },
+            header: { CurlTransfer.from($3).headLine(.init(start: $0, count: $2)) },
+            body: { CurlTransfer.from($3).body(.init(start: $0, count: $2)) },
+            read: { CurlTransfer.from($3).fill(.init(start: $0, count: $1 * $2)) },
             seek: { context, offset, _ in CurlTransfer.from(context).rewind(to: offset) },
             connection: { context, _, _, _, port in CurlTransfer.from(context).mayUse(port) })
         duet_setopt_callbacks(

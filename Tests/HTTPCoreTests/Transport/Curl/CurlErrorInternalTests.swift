@@ -76,10 +76,32 @@ struct CurlErrorInternalTests {
         ("self-signed certificate in certificate chain", .serverCertificateHasUnknownRoot),
         ("self signed certificate", .serverCertificateHasUnknownRoot),
         ("no alternative certificate subject name matches", .serverCertificateUntrusted),
+        ("subject name does not match 'self-expired.example'", .serverCertificateUntrusted),
+        ("unsuitable certificate purpose", .serverCertificateUntrusted),
         ("", .serverCertificateUntrusted),
     ])
     func openSSLsWordsTellCertificatesApart(detail: String, code: URLError.Code) {
         #expect(error(60, .init(host: "h", detail: detail)).code == code)
+    }
+
+    /// The words of OpenSSL 3, with the results that libcurl has them in for one version of TLS or another.
+    @Test(
+        arguments: [
+            ("tlsv13 alert certificate required", URLError.Code.clientCertificateRequired),
+            ("tlsv1 alert unknown ca", .clientCertificateRejected),
+            ("sslv3 alert bad certificate", .clientCertificateRejected),
+            ("sslv3 alert certificate expired", .clientCertificateRejected),
+        ], [35, 55, 56, 98] as [UInt32])
+    func aServerThatRefusesTheClientSaysSoByAnAlert(
+        words: (detail: String, code: URLError.Code), result: UInt32
+    ) {
+        let detail = "error:0A000000:SSL routines::\(words.detail), errno 0"
+        #expect(error(result, .init(host: "h", detail: detail)).code == words.code)
+    }
+
+    @Test func anotherAlertIsNotAboutTheClient() {
+        let detail = "error:0A000410:SSL routines::sslv3 alert handshake failure"
+        #expect(error(35, .init(host: "h", detail: detail)).code == .secureConnectionFailed)
     }
 
     @Test func whetherTheRequestMayHaveArrivedIsKept() {
