@@ -158,17 +158,42 @@ struct ClientCertificateTests {
         }
     }
 
+    /// A transport keeps eight pools for identities at most; one that goes still ends what it has begun.
+    @Test func aBodyOutlivesThePoolOfItsIdentity() async throws {
+        let gate = Gate()
+        let backend = try LoopbackServer { _ in
+            .init([
+                .text("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\none"), .wait(gate), .text("two"),
+            ])
+        }
+        let server = try NginxServer(.passing(to: backend), .init(clients: .required))
+        let transport = CurlTransport(trust: try .testRoot)
+        let response = try await transport.send(
+            .get(server.url()) { $0.options.identity = try? .of() })
+        for identity in try Self.identities(8) {
+            #expect(try await transport.seen(server.url(site: 1), as: identity).client == ann)
+        }
+        gate.open()
+        #expect(try await response.data() == Data("onetwo".utf8))
+    }
+
+    /// The same client by so many settings.
+    private static func identities(_ count: Int) throws -> [ClientIdentity] {
+        let file = try TestCertificates.shared().pkcs12()
+        // What follows the file itself is not read.
+        return (0..<count).map {
+            ClientIdentity(
+                pkcs12: file + Data("\($0)".utf8), password: TestCertificates.password)
+        }
+    }
+
     /// O-45: what an identity needs goes with its transport, and never grows without bound before that.
     @Test func poolsOfIdentitiesGoWithTheirTransport() async throws {
         await #expect(processExitsWith: .success) {
             let server = try NginxServer(.init(clients: .required))
             func use(_ count: Int) async throws {
                 let transport = CurlTransport(trust: try .testRoot)
-                let file = try TestCertificates.shared().pkcs12()
-                for number in 0..<count {
-                    // What follows the file itself is not read, but makes it another setting.
-                    let identity = ClientIdentity(
-                        pkcs12: file + Data("\(number)".utf8), password: TestCertificates.password)
+                for identity in try Self.identities(count) {
                     _ = try await transport.seen(server.url(), as: identity)
                 }
                 #expect(try await settles { threadsOfLibcurl() <= 9 })

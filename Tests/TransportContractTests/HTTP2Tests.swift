@@ -138,25 +138,4 @@ struct HTTP2Tests {
 
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 }
-
-extension NginxServer.Site {
-    /// Passes everything on to a server whose answers are scripted.
-    fileprivate static func passing(to backend: LoopbackServer, _ more: String = "") -> Self {
-        let location = """
-            proxy_http_version 1.1; proxy_buffering off; \(more)
-            location ~ . { proxy_pass \(backend.url.absoluteString); }
-            """
-        return Self(directives: location)
-    }
-}
-
-extension NginxServer {
-    /// The access log, once it has so many lines: one is written after the answer has gone out.
-    fileprivate func exchanges(_ count: Int) async throws -> [Exchange] {
-        for _ in 0..<500 where try exchanges.count < count {
-            try await Task.sleep(nanoseconds: 10_000_000)
-        }
-        return try exchanges
-    }
-}
 #endif

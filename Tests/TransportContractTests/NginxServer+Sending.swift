@@ -44,4 +44,25 @@ extension ServerTrust {
         get throws { .roots(try TestCertificates.shared().root) }
     }
 }
+
+extension NginxServer.Site {
+    /// Passes everything on to a server whose answers are scripted.
+    static func passing(to backend: LoopbackServer, _ more: String = "") -> Self {
+        let location = """
+            proxy_http_version 1.1; proxy_buffering off; \(more)
+            location ~ . { proxy_pass \(backend.url.absoluteString); }
+            """
+        return Self(directives: location)
+    }
+}
+
+extension NginxServer {
+    /// The access log, once it has so many lines: one is written after the answer has gone out.
+    func exchanges(_ count: Int) async throws -> [Exchange] {
+        for _ in 0..<500 where try exchanges.count < count {
+            try await Task.sleep(nanoseconds: 10_000_000)
+        }
+        return try exchanges
+    }
+}
 #endif
