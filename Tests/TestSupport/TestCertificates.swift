@@ -40,7 +40,7 @@ public struct TestCertificates: Sendable {
         case other
     }
 
-    /// By file name. Nothing is left on the disk.
+    /// By file name; nothing is left on the disk.
     private let files: [String: Data]
 
     /// The one set, or why there is none.

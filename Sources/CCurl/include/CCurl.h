@@ -17,8 +17,12 @@
 
 #include <arpa/inet.h>
 #include <curl/curl.h>
+#include <fcntl.h>
 #include <netinet/in.h>
+#include <sys/sendfile.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 #include <zlib.h>
 
 // The checks that curl.h wraps around these macros need GCC; without them both compilers agree.
@@ -87,13 +91,17 @@ static inline CURLcode duet_setopt_blob(CURL *easy, CURLoption option, const voi
   return curl_easy_setopt(easy, option, &blob);
 }
 
-/// CURLOPT_CAINFO_BLOB, which libcurl has from 7.77 on; below it, an option that no version knows.
-static inline CURLoption duet_cainfo_blob(void) {
-#if LIBCURL_VERSION_NUM >= 0x074d00
-  return CURLOPT_CAINFO_BLOB;
-#else
-  return (CURLoption)(CURLOPTTYPE_BLOB + 9999);
-#endif
+/// A file that is in memory alone: what the file at a path holds, where there is one, a new line, then
+/// the bytes. Its descriptor, or -1 when there is no room.
+static inline int duet_memory_file(const char *path, const void *bytes, size_t count) {
+  int file = (int)syscall(SYS_memfd_create, "duet", 1 /* MFD_CLOEXEC */);
+  int other = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+  ssize_t copied = other < 0 ? 0 : 1;
+  while (copied > 0) copied = sendfile(file, other, NULL, 1 << 20);
+  if (other >= 0) close(other);
+  if (copied == 0 && write(file, "\n", 1) == 1 && write(file, bytes, count) == (ssize_t)count) return file;
+  if (file >= 0) close(file);
+  return -1;
 }
 
 /// Sets what every transfer has in common.

@@ -29,7 +29,9 @@ final class CurlLoop: @unchecked Sendable {
     static let connectionsPerHost = 64
     static let connectionsInAll = 256
 
-    private let tls: TLSSettings
+    let tls: TLSSettings
+    /// In memory, -1 where the trust has no roots of its own.
+    let rootsFile: Int32
     private let inbox = Locked<[Command]>([])
     private let ids = Locked<UInt64>(0)
     private var multi: UnsafeMutableRawPointer?
@@ -47,6 +49,7 @@ final class CurlLoop: @unchecked Sendable {
 
     init(_ tls: TLSSettings) {
         self.tls = tls
+        rootsFile = CurlHandle.rootsFile(of: tls.trust)
         _ = Self.isInitialized
         multi = Self.makeMulti()
         let thread = Thread { [self] in run() }
@@ -90,6 +93,7 @@ final class CurlLoop: @unchecked Sendable {
         }
         spareHandles = []
         replaceMulti(by: nil)
+        if rootsFile >= 0 { close(rootsFile) }
     }
 
     private func apply(_ command: Command) {
@@ -106,7 +110,7 @@ final class CurlLoop: @unchecked Sendable {
 
     private func start(_ transfer: CurlTransfer) {
         guard !transfer.pipe.isOver else { return }
-        let handle = spareHandles.popLast() ?? CurlHandle(tls, of: self)
+        let handle = spareHandles.popLast() ?? CurlHandle(of: self)
         if let handle {
             transfers[transfer.id] = transfer
             transfer.begin(with: handle, now: now)
