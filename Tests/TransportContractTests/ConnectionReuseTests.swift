@@ -52,6 +52,22 @@ struct ConnectionReuseTests {
         }
     }
 
+    /// What comes over a new connection before its request is no reason to connect again and again.
+    @Test(arguments: Subject.all, ["", "SSH-2.0-banner\r\n"])
+    func serverThatSpeaksFirstIsAskedOnce(_ subject: Subject, words: String) async throws {
+        let first: [LoopbackServer.Step] = words.isEmpty ? [.close] : [.text(words)]
+        let server = try LoopbackServer(onAccept: Array(repeating: first, count: 1_000)) { _ in
+            LoopbackServer.Answer([.close])
+        }
+        let transport = subject.transport()
+        for _ in 0..<3 {
+            let outcome = await transport.outcome(.get(server.url("/")) { $0.idleLimit = 3 })
+            #expect(outcome.urlError != nil)
+        }
+        // libcurl may try a second time where the first connection was gone before it was used.
+        #expect(server.acceptCount <= 6)
+    }
+
     /// O-41: a POST that the server has read is never sent a second time.
     @Test(arguments: Subject.all, [Data("charge=1".utf8), Data()])
     func postOnADroppedConnectionIsSentOnce(_ subject: Subject, body: Data) async throws {

@@ -19,6 +19,7 @@
 #include <curl/curl.h>
 #include <fcntl.h>
 #include <netinet/in.h>
+#include <sys/eventfd.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -76,10 +77,6 @@ static inline CURLcode duet_setopt_long(CURL *easy, CURLoption option, long valu
   return curl_easy_setopt(easy, option, value);
 }
 
-static inline CURLcode duet_setopt_offset(CURL *easy, CURLoption option, curl_off_t value) {
-  return curl_easy_setopt(easy, option, value);
-}
-
 static inline CURLcode duet_setopt_string(CURL *easy, CURLoption option, const char *value) {
   return curl_easy_setopt(easy, option, value);
 }
@@ -102,6 +99,38 @@ static inline int duet_memory_file(const char *path, const void *bytes, size_t c
   if (copied == 0 && write(file, "\n", 1) == 1 && write(file, bytes, count) == (ssize_t)count) return file;
   if (file >= 0) close(file);
   return -1;
+}
+
+/// How a request says what follows its head.
+enum duet_body {
+  /// Nothing.
+  DUET_BODY_NONE,
+  /// Nothing, and nothing follows the head of the answer either.
+  DUET_BODY_HEAD,
+  /// So many bytes, or -1: chunks.
+  DUET_BODY_SENT
+};
+
+/// Sets what differs from one request to the next, whatever the one before it set.
+static inline void duet_setopt_request(CURL *easy, const char *url, const char *method,
+                                       enum duet_body body, curl_off_t length, int is_secure,
+                                       int needs_new_connection, long connect_milliseconds) {
+  curl_easy_setopt(easy, CURLOPT_URL, url);
+  curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, connect_milliseconds);
+  curl_easy_setopt(easy, CURLOPT_HTTP_VERSION,
+                   (long)(is_secure ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1));
+  // Better a stream of a connection that is being made than a connection of its own.
+  curl_easy_setopt(easy, CURLOPT_PIPEWAIT, (long)is_secure);
+  curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, (long)needs_new_connection);
+  // GET takes back what the other methods set.
+  curl_easy_setopt(easy, CURLOPT_HTTPGET, 1L);
+  curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, body == DUET_BODY_HEAD ? NULL : method);
+  // As a custom method, HEAD would wait for a body.
+  if (body == DUET_BODY_HEAD) curl_easy_setopt(easy, CURLOPT_NOBODY, 1L);
+  if (body == DUET_BODY_SENT) {
+    curl_easy_setopt(easy, CURLOPT_UPLOAD, 1L);
+    curl_easy_setopt(easy, CURLOPT_INFILESIZE_LARGE, length);
+  }
 }
 
 /// Sets what every transfer has in common.
@@ -163,7 +192,17 @@ static inline CURLM *duet_multi_init(long connections_per_host, long connections
   CURLM *multi = curl_multi_init();
   curl_multi_setopt(multi, CURLMOPT_MAX_HOST_CONNECTIONS, connections_per_host);
   curl_multi_setopt(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections_in_all);
+  // By default four times the requests under way: after a burst, the next one would connect anew.
+  curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, connections_in_all);
   return multi;
+}
+
+/// Waits for libcurl's sockets and for an event, which it takes back to zero.
+static inline void duet_multi_wait(CURLM *multi, int event, int milliseconds) {
+  struct curl_waitfd also = {.fd = event, .events = CURL_WAIT_POLLIN};
+  eventfd_t count;
+  curl_multi_poll(multi, &also, 1, milliseconds, NULL);
+  if (also.revents) eventfd_read(event, &count);
 }
 
 /// The context of the next transfer that ended, with its result, or NULL.

@@ -15,7 +15,7 @@ struct TransferClock {
     private let start: Double
     private let idleLimit: Double?
     private let totalLimit: Double?
-    private var lastMove: Double
+    private(set) var lastMove: Double
     private(set) var paused: Set<Direction> = []
 
     /// Starts the clock.

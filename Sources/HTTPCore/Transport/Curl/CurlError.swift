@@ -14,13 +14,11 @@ enum CurlError {
         var expected: String?
         /// libcurl's and OpenSSL's own words.
         var detail = ""
-        var requestMayHaveArrived = false
     }
 
     static func urlError(_ result: CURLcode, _ facts: Circumstances) -> URLError {
         let (code, sentence) = entry(result, facts.host, facts)
-        return URLError(
-            code, saying: sentence, requestMayHaveArrived: facts.requestMayHaveArrived)
+        return URLError(code, saying: sentence)
     }
 
     private static func entry(
@@ -34,16 +32,13 @@ enum CurlError {
         where facts.detail.contains(" alert ")
             && ["certificate", "unknown ca"].contains(where: facts.detail.contains):
             (.clientCertificateRejected, "\(host) refused the client certificate.")
-        case CURLE_COULDNT_RESOLVE_HOST:
-            (.cannotFindHost, "The server \(host) could not be found.")
-        case CURLE_COULDNT_RESOLVE_PROXY:
-            (.cannotFindHost, "The proxy could not be found.")
+        case CURLE_COULDNT_RESOLVE_HOST: (.cannotFindHost, "The server \(host) could not be found.")
+        case CURLE_COULDNT_RESOLVE_PROXY: (.cannotFindHost, "The proxy could not be found.")
         case CURLE_COULDNT_CONNECT:
             (.cannotConnectToHost, "No connection to \(host) could be made.")
         case CURLE_OPERATION_TIMEDOUT:
             (.timedOut, "No connection to \(host) could be made in time.")
-        case CURLE_PARTIAL_FILE:
-            (.networkConnectionLost, incomplete(facts))
+        case CURLE_PARTIAL_FILE: (.networkConnectionLost, incomplete(facts))
         case CURLE_GOT_NOTHING:
             (.networkConnectionLost, "\(host) closed the connection without an answer.")
         case CURLE_RECV_ERROR where facts.detail.contains("chunk"):
@@ -53,16 +48,13 @@ enum CurlError {
             (.networkConnectionLost, "The connection to \(host) was lost.")
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_OUT_OF_MEMORY:
             (.badServerResponse, "\(host) sent something that is no HTTP answer.")
-        case CURLE_URL_MALFORMAT:
-            (.badURL, "The URL is malformed.")
+        case CURLE_URL_MALFORMAT: (.badURL, "The URL is malformed.")
         case CURLE_BAD_CONTENT_ENCODING:
             (.cannotDecodeContentData, "The answer's content coding is cut or broken.")
-        case CURLE_PEER_FAILED_VERIFICATION:
-            certificate(facts)
+        case CURLE_PEER_FAILED_VERIFICATION: certificate(facts)
         case CURLE_SSL_CONNECT_ERROR:
             (.secureConnectionFailed, "No secure connection to \(host) could be made.")
-        case CURLE_SSL_CERTPROBLEM:
-            (.clientCertificateRejected, identity(facts))
+        case CURLE_SSL_CERTPROBLEM: (.clientCertificateRejected, identity(facts))
         case CURLE_SSL_PINNEDPUBKEYNOTMATCH:
             (.serverCertificateUntrusted, "\(host) has another key than it was pinned to.")
         case CURLE_SSL_CACERT_BADFILE:
@@ -70,7 +62,7 @@ enum CurlError {
         default:
             (
                 .unknown,
-                "The request to \(host) failed: \(String(cString: curl_easy_strerror(result)))."
+                "The request to \(host) failed: " + String(cString: curl_easy_strerror(result))
             )
         }
     }

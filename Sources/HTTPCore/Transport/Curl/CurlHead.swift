@@ -21,6 +21,7 @@ struct CurlHead {
     /// Whether the final head is complete.
     private(set) var isComplete = false
     private(set) var status = 0
+    private(set) var isHTTP1 = false
     private(set) var fields = HTTPFields()
     private var size = 0
 
@@ -43,6 +44,7 @@ struct CurlHead {
         }
         if line.starts(with: "HTTP/".utf8) {
             self = CurlHead()
+            isHTTP1 = line.starts(with: "HTTP/1".utf8)
             status = Self.number(line.drop { $0 != 0x20 }.drop { $0 == 0x20 }.prefix(4))
             size = bytes.count
         } else if let first = line.first, first == 0x20 || first == 0x09 {

@@ -10,9 +10,8 @@ internal import Foundation
 /// libcurl work, ends what is done or out of time, and sleeps in `curl_multi_poll`. The thread keeps the
 /// loop alive until it was told to stop and the last transfer has ended.
 ///
-/// `@unchecked Sendable`: `inbox` and `ids` have locks of their own, `multi` changes on the thread alone
-/// and is read elsewhere only to wake it up, which libcurl allows, under the inbox's lock; every other
-/// variable is touched by the thread alone.
+/// `@unchecked Sendable`: `inbox` and `ids` have locks of their own; every other variable is touched by
+/// the thread alone.
 final class CurlLoop: @unchecked Sendable {
     enum Command {
         case start(CurlTransfer)
@@ -29,10 +28,18 @@ final class CurlLoop: @unchecked Sendable {
     static let connectionsPerHost = 64
     static let connectionsInAll = 256
 
+    private struct Inbox {
+        var commands: [Command] = []
+        /// Whether the thread has to be woken up to see a command.
+        var isAsleep = false
+    }
+
     let tls: TLSSettings
     /// In memory, -1 where the trust has no roots of its own.
     let rootsFile: Int32
-    private let inbox = Locked<[Command]>([])
+    private let inbox = Locked(Inbox())
+    /// Wakes the thread up.
+    private let event = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
     private let ids = Locked<UInt64>(0)
     private var multi: UnsafeMutableRawPointer?
     private var transfers: [UInt64: CurlTransfer] = [:]
@@ -57,6 +64,10 @@ final class CurlLoop: @unchecked Sendable {
         thread.start()
     }
 
+    deinit {
+        for descriptor in [event, rootsFile] where descriptor >= 0 { close(descriptor) }
+    }
+
     static func from(_ context: UnsafeMutableRawPointer?) -> CurlLoop {
         // The pointer is one that a handle of this loop's was given, and the loop outlives them.
         unsafeBitCast(context, to: CurlLoop.self)
@@ -70,11 +81,11 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     func post(_ command: Command) {
-        inbox.withLock { inbox in
-            inbox.append(command)
-            // Commands that wait already have woken the thread up.
-            if inbox.count == 1, let multi { curl_multi_wakeup(multi) }
+        let isAsleep = inbox.withLock { inbox in
+            inbox.commands.append(command)
+            return exchange(&inbox.isAsleep, false)
         }
+        if isAsleep { eventfd_write(event, 1) }
     }
 
     // MARK: The thread
@@ -82,26 +93,33 @@ final class CurlLoop: @unchecked Sendable {
     private func run() {
         while true {
             now = TransferClock.uptime()
-            for command in inbox.withLock({ exchange(&$0, []) }) { apply(command) }
+            for command in inbox.withLock({ exchange(&$0.commands, []) }) { apply(command) }
             if isStopping, transfers.isEmpty { break }
             var running: Int32 = 0
             curl_multi_perform(multi, &running)
+            catchUp()
             endWhatIsDone()
             if now >= nextDeadline { expire() }
             if transfers.isEmpty { closeIdleConnections() }
-            curl_multi_poll(multi, nil, 0, pause, nil)
+            duet_multi_wait(multi, event, pause())
         }
         spareHandles = []
-        replaceMulti(by: nil)
-        if rootsFile >= 0 { close(rootsFile) }
+        curl_multi_cleanup(multi)
+    }
+
+    /// Brings the time up to date after a long turn, such as one with many TLS handshakes.
+    private func catchUp() {
+        let start = exchange(&now, TransferClock.uptime())
+        guard now - start > 0.001 else { return }
+        for transfer in transfers.values { transfer.catchUp(from: start, to: now) }
     }
 
     private func apply(_ command: Command) {
         switch command {
         case .start(let transfer): start(transfer)
         case .resume(let id, let direction):
-            transfers[id]?.resume(direction, now: now)
-            watch(transfers[id])
+            guard let transfer = transfers[id] else { return }
+            if transfer.resume(direction, now: now) { watch(transfer) } else { remove(transfer) }
         case .drop(let id):
             if let transfer = transfers[id] { remove(transfer) }
         case .stop: isStopping = true
@@ -145,8 +163,8 @@ final class CurlLoop: @unchecked Sendable {
         lastUse = now
     }
 
-    private func watch(_ transfer: CurlTransfer?) {
-        guard let deadline = transfer?.clock.deadline else { return }
+    private func watch(_ transfer: CurlTransfer) {
+        guard let deadline = transfer.clock.deadline else { return }
         nextDeadline = min(nextDeadline, deadline)
     }
 
@@ -169,20 +187,18 @@ final class CurlLoop: @unchecked Sendable {
     private func closeIdleConnections() {
         guard lastUse > 0, now - lastUse >= Double(Self.idleSeconds) else { return }
         lastUse = 0
-        replaceMulti(by: Self.makeMulti())
-    }
-
-    private func replaceMulti(by new: UnsafeMutableRawPointer?) {
-        let old = inbox.withLock { _ in exchange(&multi, new) }
-        curl_multi_cleanup(old)
+        curl_multi_cleanup(exchange(&multi, Self.makeMulti()))
     }
 
     /// How long to sleep unless a socket or the inbox wakes the thread up, in milliseconds.
-    private var pause: Int32 {
-        if isStopping, transfers.isEmpty { return 0 }
-        let idle = lastUse > 0 ? lastUse + Double(Self.idleSeconds) : .infinity
-        let seconds =
-            min(nextDeadline, transfers.isEmpty ? idle : .infinity) - TransferClock.uptime()
+    private func pause() -> Int32 {
+        let isAsleep = inbox.withLock { inbox in
+            inbox.isAsleep = inbox.commands.isEmpty
+            return inbox.isAsleep
+        }
+        guard isAsleep, !isStopping || !transfers.isEmpty else { return 0 }
+        let idle = transfers.isEmpty && lastUse > 0 ? lastUse + Double(Self.idleSeconds) : .infinity
+        let seconds = min(nextDeadline, idle) - TransferClock.uptime()
         return Int32(max(0, min(seconds, 3_600) * 1_000).rounded(.up))
     }
 

@@ -31,43 +31,21 @@ struct CurlRequest: Sendable {
 
     /// Sets a handle up, whatever the transfer before it was.
     func configure(_ handle: CurlHandle) {
-        handle.set(CURLOPT_URL, text)
-        handle.set(CURLOPT_CONNECTTIMEOUT_MS, connectLimit)
-        handle.set(
-            CURLOPT_HTTP_VERSION, isSecure ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
-        // Better a stream of a connection that is being made than a connection of its own.
-        handle.set(CURLOPT_PIPEWAIT, isSecure ? 1 : 0)
+        let sends = hasBody || method.anticipatesContent
+        let body = method == .head ? DUET_BODY_HEAD : sends ? DUET_BODY_SENT : DUET_BODY_NONE
         // On a reused connection that drops, libcurl repeats a request it has no body to rewind for.
-        handle.set(CURLOPT_FRESH_CONNECT, !method.isIdempotent && length == 0 ? 1 : 0)
-        setMethod(of: handle)
+        let needsNewConnection = !method.isIdempotent && length == 0
+        duet_setopt_request(
+            handle.easy, text, method.rawValue, body, length.map { Int($0) } ?? -1,
+            isSecure ? 1 : 0, needsNewConnection ? 1 : 0, connectLimit)
         handle.setFields(lines)
-    }
-
-    private func setMethod(of handle: CurlHandle) {
-        // GET takes back what the other methods set.
-        handle.set(CURLOPT_HTTPGET, 1)
-        handle.clear(CURLOPT_CUSTOMREQUEST)
-        switch method {
-        case .get where !hasBody:
-            break
-        case .head:
-            // As a custom method, HEAD would wait for a body.
-            handle.set(CURLOPT_NOBODY, 1)
-        case _ where !hasBody && !method.anticipatesContent:
-            handle.set(CURLOPT_CUSTOMREQUEST, method.rawValue)
-        default:
-            handle.set(CURLOPT_UPLOAD, 1)
-            handle.set(CURLOPT_CUSTOMREQUEST, method.rawValue)
-            duet_setopt_offset(
-                handle.easy, CURLOPT_INFILESIZE_LARGE, length.map { Int($0) } ?? -1)
-        }
     }
 
     /// The field lines, sorted by name: the `URLRequest`'s own have no order.
     private static func lines(_ request: HTTPRequest, hasBody: Bool) -> [String] {
         let fields = request.urlRequest.allHTTPHeaderFields ?? [:]
-        var lines = fields.filter { !isFraming($0.key) }.sorted { $0.key < $1.key }
-            .map { name, value in
+        var lines = fields.filter { !framing.contains($0.key.lowercased()) }
+            .sorted { $0.key < $1.key }.map { name, value in
                 // libcurl's form for a field with no value; `Name:` alone would leave it out.
                 value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
                     ? "\(name);" : "\(name): \(value)"
@@ -77,9 +55,6 @@ struct CurlRequest: Sendable {
         return lines
     }
 
-    private static func isFraming(_ name: String) -> Bool {
-        sameFieldName(name, "Content-Length") || sameFieldName(name, "Transfer-Encoding")
-            || sameFieldName(name, "Expect")
-    }
+    private static let framing: Set = ["content-length", "transfer-encoding", "expect"]
 }
 #endif

@@ -25,6 +25,7 @@ final class CurlTransfer: @unchecked Sendable {
     private var inflater: Inflater?
     private var pipeIsFull = false
     private var needsNewConnection = false
+    private var localPort: Int32 = 0
     private var codingIsBroken = false
     /// Our own reason, when a callback makes libcurl give up.
     private var failure: (any Error)?
@@ -80,8 +81,10 @@ final class CurlTransfer: @unchecked Sendable {
 
     /// libcurl asks for this before a request goes over a connection: 0 lets it, 1 does not.
     private func mayUse(_ localPort: Int32) -> Int32 {
-        // Over TLS, what comes while no request is open may be the protocol's own.
-        needsNewConnection = !setUp.isSecure && !loop.sockets.mayBeUsed(localPort)
+        // The second time it is a connection of its own: more would be no better.
+        let mayBeUsed = loop.sockets.mayBeUsed(localPort, isSecure: setUp.isSecure)
+        needsNewConnection = self.localPort == 0 && !mayBeUsed
+        self.localPort = localPort
         return needsNewConnection ? 1 : 0
     }
 
@@ -100,6 +103,7 @@ final class CurlTransfer: @unchecked Sendable {
             return bytes.count
         case .head:
             inflater = Inflater(contentEncoding: head.fields["Content-Encoding"])
+            if setUp.isSecure, head.isHTTP1 { loop.sockets.carriesHTTP1(localPort) }
             pipe.head(head.status, head.fields)
             return bytes.count
         case .refused(let reason):
@@ -151,20 +155,30 @@ final class CurlTransfer: @unchecked Sendable {
     private func rewind(to offset: curl_off_t) -> Int32 {
         guard setUp.method.isIdempotent, offset == 0 else { return CURL_SEEKFUNC_FAIL }
         let new = try? CurlUpload(request.body) { [loop, id] in loop.post(.resume(id, .sending)) }
+        clock.resume(.sending, now: loop.now)
         upload = new ?? upload
         return new == nil ? CURL_SEEKFUNC_FAIL : CURL_SEEKFUNC_OK
     }
 
+    /// Counts what moved in a long turn from its end.
+    func catchUp(from start: Double, to end: Double) {
+        if clock.lastMove == start { clock.move(now: end) }
+    }
+
     /// Goes on after the reader has made room, or the request's body has bytes again.
-    func resume(_ direction: TransferClock.Direction, now: Double) {
+    ///
+    /// - Returns: Whether the transfer goes on.
+    func resume(_ direction: TransferClock.Direction, now: Double) -> Bool {
         if direction == .receiving { pipeIsFull = false }
-        guard let handle, clock.paused.contains(direction) else { return }
+        guard let handle, clock.paused.contains(direction) else { return true }
         clock.resume(direction, now: now)
         // What stays paused is named. libcurl may call back from here.
         let paused =
             (clock.paused.contains(.receiving) ? CURLPAUSE_RECV : 0)
             | (clock.paused.contains(.sending) ? CURLPAUSE_SEND : 0)
-        curl_easy_pause(handle.easy, paused)
+        let result = curl_easy_pause(handle.easy, paused)
+        if result != CURLE_OK { finish(result) }
+        return result == CURLE_OK
     }
 
     /// Ends the transfer with libcurl's result.

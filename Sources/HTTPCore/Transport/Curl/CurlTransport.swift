@@ -12,7 +12,7 @@ internal import Foundation
 ///
 /// Redirects and cookies are not its business: ``HTTPTransport/standard(cookies:)`` adds them.
 public final class CurlTransport: HTTPTransport {
-    /// The most pools for client identities; the one that was made first goes first.
+    /// The most pools for client identities; the one that was used longest ago goes first.
     private static let identitiesAtOnce = 8
 
     private let trust: ServerTrust
@@ -44,11 +44,11 @@ public final class CurlTransport: HTTPTransport {
         }
         let tls = TLSSettings(trust: trust, identity: identity)
         return identityPools.withLock { pools in
-            if let entry = pools.first(where: { $0.tls == tls }) { return entry.pool }
+            let index = pools.firstIndex { $0.tls == tls }
+            let entry = index.map { pools.remove(at: $0) } ?? (tls: tls, pool: CurlPool(tls))
             if pools.count == Self.identitiesAtOnce { pools.removeFirst() }
-            let pool = CurlPool(tls)
-            pools.append((tls, pool))
-            return pool
+            pools.append(entry)
+            return entry.pool
         }
     }
 }

@@ -9,12 +9,14 @@ internal import Foundation
 /// What a server sends while no request is open is no answer: libcurl would take it for the next one's.
 /// Belongs to the loop's thread.
 struct OpenSockets {
-    /// Not asked for yet, so that their port is not known.
+    /// Not asked for yet, so that their port is not known, and nothing has gone over them.
     private var new: [Int32] = []
     /// By local port, the one thing that libcurl says about a connection it is about to use.
     ///
     /// Two sockets have the same when they go to different addresses.
     private var byPort: [Int32: [Int32]] = [:]
+    /// Ports of TLS connections over which an answer in HTTP/1 has come.
+    private var secure1: Set<Int32> = []
 
     /// Opens a socket for libcurl.
     mutating func open(_ address: UnsafePointer<curl_sockaddr>?) -> Int32 {
@@ -28,16 +30,25 @@ struct OpenSockets {
         new.removeAll { $0 == socket }
         if let (port, sockets) = byPort.first(where: { $0.value.contains(socket) }) {
             byPort[port] = sockets.count == 1 ? nil : sockets.filter { $0 != socket }
+            secure1.remove(port)
         }
         return Foundation.close(socket)
     }
 
-    /// Whether nothing has come over a connection, and it is open.
-    mutating func mayBeUsed(_ localPort: Int32) -> Bool {
+    /// Notes that a TLS connection carries one answer at a time, with nothing between them.
+    mutating func carriesHTTP1(_ localPort: Int32) { secure1.insert(localPort) }
+
+    /// Whether nothing has come over a connection since its last answer, and it is open.
+    ///
+    /// On a new connection what comes is early at most; over TLS, before an answer in HTTP/1, it may be
+    /// the protocol's own.
+    mutating func mayBeUsed(_ localPort: Int32, isSecure: Bool) -> Bool {
+        let used = byPort[localPort, default: []]
         for socket in exchange(&new, []) {
             byPort[duet_local_port(socket), default: []].append(socket)
         }
-        return byPort[localPort, default: []].allSatisfy { socket in
+        guard !isSecure || secure1.contains(localPort) else { return true }
+        return used.allSatisfy { socket in
             var byte: UInt8 = 0
             let count = recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
             return count < 0 && errno == EAGAIN

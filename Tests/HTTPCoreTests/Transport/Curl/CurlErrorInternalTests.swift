@@ -103,10 +103,5 @@ struct CurlErrorInternalTests {
         let detail = "error:0A000410:SSL routines::sslv3 alert handshake failure"
         #expect(error(35, .init(host: "h", detail: detail)).code == .secureConnectionFailed)
     }
-
-    @Test func whetherTheRequestMayHaveArrivedIsKept() {
-        #expect(!error(7).requestMayHaveArrived)
-        #expect(error(56, .init(host: "h", requestMayHaveArrived: true)).requestMayHaveArrived)
-    }
 }
 #endif
