@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-#if canImport(Darwin)
-public import Foundation
-#else
+#if canImport(FoundationNetworking)
 internal import Foundation
+#else
+public import Foundation
 #endif
 
 extension HTTPResponse {

@@ -18,13 +18,19 @@ final class URLSessionTransfer: Sendable {
     private let url: URL
     /// Kept for its temporary file, which goes with the transfer.
     private let body: URLSessionBody
+    /// Kept for its session, which must not end before.
+    private let pool: URLSessionPool
     private let progress: UploadReporter
     private let state: Locked<State>
     private let start = TransferClock.uptime()
 
-    init(_ request: HTTPRequest, url: URL, body: URLSessionBody, task: URLSessionTask) {
+    init(
+        _ request: HTTPRequest, url: URL, body: URLSessionBody, task: URLSessionTask,
+        in pool: URLSessionPool
+    ) {
         self.url = url
         self.body = body
+        self.pool = pool
         self.task = task
         progress = UploadReporter(of: request, bytesInAll: body.length)
         let clock = TransferClock(
@@ -75,7 +81,7 @@ final class URLSessionTransfer: Sendable {
     }
 
     /// Ends the task for a reason of ours.
-    private func stop(because error: any Error) {
+    func stop(because error: any Error) {
         state.withLock { $0.failure = error }
         task.cancel()
     }
@@ -128,6 +134,7 @@ final class URLSessionTransfer: Sendable {
         .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed, .notConnectedToInternet,
         .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
         .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid,
+        .clientCertificateRejected, .clientCertificateRequired,
     ]
 
     // MARK: The clock
