@@ -28,7 +28,8 @@ let package = Package(
     targets: stubs.map { name in
         .target(
             name: name,
-            dependencies: name == "Security" ? ["AppleFoundation"] + dependencies.suffix(isMac ? 0 : 1) : [],
+            dependencies: name == "Security"
+                ? ["AppleFoundation"] + dependencies.suffix(isMac ? 0 : 1) : [],
             path: "Stubs/\(name)")
     } + [
         .target(
@@ -46,8 +47,9 @@ let package = Package(
         .target(
             name: "HTTPActor", dependencies: ["HTTPCore", "HTTPMultipart"],
             exclude: ["HTTPActor.docc"], swiftSettings: asOnApple),
-        .testTarget(
+        .executableTarget(
             name: "AppleTransportTests", dependencies: ["HTTPCore"] + dependencies,
+            path: "Tests/AppleTransportTests",
             swiftSettings: asOnApple),
     ],
     swiftLanguageModes: [.v6]

@@ -30,7 +30,8 @@ enum CertificateBytes {
         // Version, left out by the oldest ones.
         _ = fields.next(tag: 0xA0)
         // RFC 5280, section 4.1: serial number, signature, issuer, validity, subject.
-        for tag in [0x02, sequence, sequence, sequence, sequence] where fields.next(tag: tag) == nil {
+        for tag in [0x02, sequence, sequence, sequence, sequence] where fields.next(tag: tag) == nil
+        {
             return nil
         }
         return fields.next(tag: sequence).map { Data($0.all) }

@@ -6,6 +6,6 @@
 struct ImportPlace {
     let options: [String: Any] = [:]
 
-    static func forThisSystem() -> ImportPlace { ImportPlace() }
+    static func forThisSystem() throws -> ImportPlace { ImportPlace() }
 }
 #endif

@@ -13,7 +13,7 @@ struct ImportedIdentity {
     /// Unpacks a PKCS#12 file.
     ///
     /// - Throws: `URLError` whose sentence says what is wrong with the file or its password.
-    init(_ identity: ClientIdentity, in place: @autoclosure () throws -> ImportPlace) throws {
+    init(_ identity: ClientIdentity, in place: () throws -> ImportPlace) throws {
         guard !identity.pkcs12.isEmpty else { throw TLSFault.identityIsEmpty.urlError() }
         let place = try place()
         var options = place.options

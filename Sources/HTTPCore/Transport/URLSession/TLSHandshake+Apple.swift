@@ -11,9 +11,14 @@ struct TLSHandshake {
     private let anchors: [SecCertificate]?
     private let identity: ImportedIdentity?
 
-    init(_ tls: TLSSettings) throws {
+    /// Unpacks the certificates of a setting.
+    ///
+    /// - Throws: `URLError` that says which can't be read.
+    init(
+        _ tls: TLSSettings, in place: () throws -> ImportPlace = { try ImportPlace.forThisSystem() }
+    ) throws {
         trust = tls.trust
-        identity = try tls.identity.map { try ImportedIdentity($0, in: .forThisSystem()) }
+        identity = try tls.identity.map { try ImportedIdentity($0, in: place) }
         anchors = try trust.roots.map { pem in
             let ders = CertificateBytes.der(inPEM: pem) ?? []
             let certificates = ders.compactMap { SecCertificateCreateWithData(nil, $0 as CFData) }

@@ -10,12 +10,8 @@ final class URLSessionPool: Sendable {
     let session: URLSession
     let delegate: URLSessionTransferDelegate
 
-    /// Creates a session.
-    ///
-    /// - Throws: `URLError` where the setting can't be had: a certificate that can't be read, or no
-    ///   such settings on this platform.
-    init(_ configuration: URLSessionConfiguration, _ tls: TLSSettings) throws {
-        delegate = URLSessionTransferDelegate(try TLSHandshake(tls))
+    init(_ configuration: URLSessionConfiguration, _ handshake: TLSHandshake) {
+        delegate = URLSessionTransferDelegate(handshake)
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
         queue.name = "Duet URLSession"

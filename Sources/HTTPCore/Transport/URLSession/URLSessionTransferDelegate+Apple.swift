@@ -7,7 +7,8 @@ extension URLSessionTransferDelegate {
     /// Challenges of the session come here too, since there is no method for those alone: so each
     /// belongs to a task, whose error says what was wrong.
     func urlSession(
-        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        _ session: URLSession, task: URLSessionTask,
+        didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         do {

@@ -41,7 +41,7 @@ public final class URLSessionTransport: HTTPTransport {
         copy.urlCache = nil
         copy.requestCachePolicy = .reloadIgnoringLocalCacheData
         self.trust = trust
-        pool = Result { try URLSessionPool(copy, TLSSettings(trust: trust)) }
+        pool = Result { URLSessionPool(copy, try TLSHandshake(TLSSettings(trust: trust))) }
     }
 
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -62,7 +62,7 @@ public final class URLSessionTransport: HTTPTransport {
         let tls = TLSSettings(trust: trust, identity: identity)
         return try identityPools.withLock { pools in
             if let entry = pools.first(where: { $0.tls == tls }) { return entry.pool }
-            let new = try URLSessionPool(pool.session.configuration, tls)
+            let new = URLSessionPool(pool.session.configuration, try TLSHandshake(tls))
             if pools.count == Self.identitiesAtOnce { pools.removeFirst() }
             pools.append((tls, new))
             return new

@@ -95,7 +95,7 @@ public func SecPKCS12Import(
     else { return errSecParam }
     guard let file = StubSecurity.files.withLock({ $0[bytes] }) else { return errSecDecode }
     guard file.password == password, !password.isEmpty else { return errSecAuthFailed }
-    guard let place = place(options) else { return errSecParam }
+    guard let place = StubSecurity.place(options) else { return errSecParam }
     StubSecurity.imports.withLock { $0[bytes, default: []].append(place) }
     var item: [String: Any] = [kSecImportItemCertChain as String: file.chain]
     if file.hasKey {

@@ -99,12 +99,15 @@ public func SecKeychainDelete(_ keychainOrArray: SecKeychain?) -> OSStatus {
     return errSecSuccess
 }
 
-func place(_ options: [String: Any]) -> ImportedInto? {
-    if options["memory"] as? Bool == true { return .memory }
-    guard let named = options["keychain"] else { return .defaultKeychain }
-    guard let keychain = named as? SecKeychain,
-        StubSecurity.existing.withLock({ $0.keys.contains(keychain.path) })
-    else { return nil }
-    return .keychain(keychain.path)
+extension StubSecurity {
+    /// Where an import with these options goes; nil: it fails.
+    public static func place(_ options: [String: Any]) -> ImportedInto? {
+        if options["memory"] as? Bool == true { return .memory }
+        guard let named = options["keychain"] else { return .defaultKeychain }
+        guard let keychain = named as? SecKeychain,
+            StubSecurity.existing.withLock({ $0.keys.contains(keychain.path) })
+        else { return nil }
+        return .keychain(keychain.path)
+    }
 }
 #endif
