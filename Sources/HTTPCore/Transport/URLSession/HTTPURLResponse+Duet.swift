@@ -26,15 +26,6 @@ extension HTTPResponse {
     }
 }
 
-extension HTTPStatusError {
-    /// Creates an error from a head; what loads the endpoint adds the body.
-    public convenience init(_ response: HTTPURLResponse) {
-        self.init(
-            status: response.statusCode, headers: HTTPFields(of: response),
-            url: response.url ?? URL(fileURLWithPath: "/"))
-    }
-}
-
 extension HTTPFields {
     /// The fields of Foundation's type: each name once, in no order, so sorted by name.
     package init(of response: HTTPURLResponse) {

@@ -4,68 +4,54 @@
 internal import Foundation
 internal import Security
 
-/// Where a Mac puts an imported identity: unless told otherwise, into the user's keychain, for good.
-struct ImportPlace {
+/// Where a Mac keeps an imported identity: unless told otherwise, in the user's keychain, for good.
+///
+/// Before macOS 15 that is a keychain of its own, in a temporary file, under a password that nobody
+/// knows. It is deleted with the session that shows the identity, or at once when the import fails. No
+/// earlier: a key stays in its keychain, and can't be used once that is gone.
+final class ImportPlace: PrivateKeychainMaking {
     let options: [String: Any]
-    private var keychain: PrivateKeychain?
+    private let keychain: SecKeychain?
+
+    private init(options: [String: Any], keychain: SecKeychain? = nil) {
+        self.options = options
+        self.keychain = keychain
+    }
 
     static func forThisSystem() throws -> ImportPlace {
         if #available(macOS 15, *) {
             return ImportPlace(options: [kSecImportToMemoryOnly as String: true])
         }
-        return try inPrivateKeychain()
-    }
-
-    static func inPrivateKeychain() throws -> ImportPlace {
-        let maker: any PrivateKeychainMaking.Type = PrivateKeychain.self
-        let keychain = try maker.make()
-        return ImportPlace(
-            options: [kSecImportExportKeychain as String: keychain.reference], keychain: keychain)
-    }
-}
-
-/// A way to functions that have no successor before macOS 15, past the compiler's warning that there
-/// is one.
-private protocol PrivateKeychainMaking {
-    static func make() throws -> PrivateKeychain
-}
-
-/// A keychain for one identity, in a temporary file, under a password that nobody knows.
-///
-/// It is deleted with the session that shows the identity, or at once when the import fails. No
-/// earlier: a key stays in its keychain, and can't be used once that is gone.
-private final class PrivateKeychain: PrivateKeychainMaking {
-    let reference: SecKeychain
-
-    private init(_ reference: SecKeychain) {
-        self.reference = reference
+        let maker: any PrivateKeychainMaking.Type = ImportPlace.self
+        return try maker.inPrivateKeychain()
     }
 
     @available(*, deprecated)
-    static func make() throws -> PrivateKeychain {
-        let file = FileManager.default.temporaryDirectory
-            .appendingPathComponent("Duet-\(UUID().uuidString).keychain")
+    static func inPrivateKeychain() throws -> ImportPlace {
+        let path = NSTemporaryDirectory() + "/Duet-\(UUID().uuidString).keychain"
         let password = UUID().uuidString
-        var keychain: SecKeychain?
-        let status = SecKeychainCreate(
-            file.path, UInt32(password.utf8.count), password, false, nil, &keychain)
-        guard status == errSecSuccess, let keychain else {
-            throw TLSFault.identityHasNoPlace.urlError()
-        }
-        let made = PrivateKeychain(keychain)
         // Left alone, it locks after five minutes and when the Mac sleeps, and then asks the user.
         var settings = SecKeychainSettings(
             version: UInt32(SEC_KEYCHAIN_SETTINGS_VERS1), lockOnSleep: false,
             useLockInterval: false, lockInterval: UInt32(Int32.max))
-        guard SecKeychainSetSettings(keychain, &settings) == errSecSuccess else {
-            throw TLSFault.identityHasNoPlace.urlError()
+        var keychain: SecKeychain?
+        SecKeychainCreate(path, UInt32(password.utf8.count), password, false, nil, &keychain)
+        guard let keychain, SecKeychainSetSettings(keychain, &settings) == errSecSuccess else {
+            if let keychain { SecKeychainDelete(keychain) }
+            throw ClientIdentity.fault("The client certificate has no place to be unpacked.")
         }
-        return made
+        return ImportPlace(
+            options: [kSecImportExportKeychain as String: keychain], keychain: keychain)
     }
 
     @available(*, deprecated)
     deinit {
-        SecKeychainDelete(reference)
+        if let keychain { SecKeychainDelete(keychain) }
     }
+}
+
+/// A way past the compiler's warning about functions that have no successor before macOS 15.
+protocol PrivateKeychainMaking {
+    static func inPrivateKeychain() throws -> ImportPlace
 }
 #endif

@@ -10,8 +10,9 @@ struct TLSHandshake {
         guard tls == TLSSettings() else {
             throw URLError(
                 .secureConnectionFailed,
-                saying: "URLSession on Linux has no client certificates and no trust of your own: "
-                    + "use CurlTransport.")
+                saying:
+                    "URLSession on Linux has no TLS settings: use CurlTransport."
+            )
         }
     }
 }

@@ -12,10 +12,8 @@ final class URLSessionPool: Sendable {
 
     init(_ configuration: URLSessionConfiguration, _ handshake: TLSHandshake) {
         delegate = URLSessionTransferDelegate(handshake)
-        let queue = OperationQueue()
-        queue.maxConcurrentOperationCount = 1
-        queue.name = "Duet URLSession"
-        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
+        // Without a queue of ours, the session makes a serial one.
+        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
     }
 
     deinit {

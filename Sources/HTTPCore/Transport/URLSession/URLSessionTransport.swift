@@ -84,15 +84,11 @@ public final class URLSessionTransport: HTTPTransport {
         if hasBody, urlRequest.value(forHTTPHeaderField: "Content-Type") == nil {
             urlRequest.setHeaderContentType(.octetStream)
         }
-        switch body.content {
-        case .none:
-            urlRequest.httpBody = request.method.anticipatesContent ? Data() : nil
-            return session.dataTask(with: urlRequest)
-        case .data(let data):
-            urlRequest.httpBody = data
-            return session.dataTask(with: urlRequest)
-        case .file(let file):
+        if case .file(let file) = body.content {
             return session.uploadTask(with: urlRequest, fromFile: file)
         }
+        urlRequest.httpBody = request.method.anticipatesContent ? Data() : nil
+        if case .data(let data) = body.content { urlRequest.httpBody = data }
+        return session.dataTask(with: urlRequest)
     }
 }

@@ -4,9 +4,9 @@ internal import Foundation
 public import FoundationNetworking
 internal import Synchronization
 
-/// https://developer.apple.com/documentation/foundation/nsurlauthenticationmethodservertrust
+/// <https://developer.apple.com/documentation/foundation/nsurlauthenticationmethodservertrust>.
 public let NSURLAuthenticationMethodServerTrust = "NSURLAuthenticationMethodServerTrust"
-/// https://developer.apple.com/documentation/foundation/nsurlauthenticationmethodclientcertificate
+/// <https://developer.apple.com/documentation/foundation/nsurlauthenticationmethodclientcertificate>.
 public let NSURLAuthenticationMethodClientCertificate =
     "NSURLAuthenticationMethodClientCertificate"
 
@@ -23,7 +23,7 @@ private struct Beside: @unchecked Sendable {
 private let beside = Mutex<[ObjectIdentifier: Beside]>([:])
 
 extension URLCredential {
-    /// https://developer.apple.com/documentation/foundation/urlcredential/init(identity:certificates:persistence:)
+    /// <https://developer.apple.com/documentation/foundation/urlcredential/init(identity:certificates:persistence:)>.
     public convenience init(
         identity: SecIdentity, certificates certArray: [Any]?,
         persistence: URLCredential.Persistence
@@ -33,7 +33,7 @@ extension URLCredential {
         beside.withLock { $0[ObjectIdentifier(self)] = mine }
     }
 
-    /// https://developer.apple.com/documentation/foundation/urlcredential/init(trust:)
+    /// <https://developer.apple.com/documentation/foundation/urlcredential/init(trust:)>.
     public convenience init(trust: SecTrust) {
         self.init(user: "", password: "", persistence: .none)
         let mine = Beside(trust: trust)
@@ -42,10 +42,10 @@ extension URLCredential {
 
     private var own: Beside { beside.withLock { $0[ObjectIdentifier(self)] } ?? Beside() }
 
-    /// https://developer.apple.com/documentation/foundation/urlcredential/identity
+    /// <https://developer.apple.com/documentation/foundation/urlcredential/identity>.
     public var identity: SecIdentity? { own.identity }
 
-    /// https://developer.apple.com/documentation/foundation/urlcredential/certificates
+    /// <https://developer.apple.com/documentation/foundation/urlcredential/certificates>.
     public var certificates: [Any] { own.certificates ?? [] }
 
     /// For tests.
@@ -55,7 +55,7 @@ extension URLCredential {
 }
 
 extension URLProtectionSpace {
-    /// https://developer.apple.com/documentation/foundation/urlprotectionspace/servertrust
+    /// <https://developer.apple.com/documentation/foundation/urlprotectionspace/servertrust>.
     public var serverTrust: SecTrust? {
         beside.withLock { $0[ObjectIdentifier(self)] }?.trust
     }

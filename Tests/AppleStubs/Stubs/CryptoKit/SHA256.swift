@@ -2,17 +2,17 @@
 
 public import Foundation
 
-/// https://developer.apple.com/documentation/cryptokit/sha256digest
+/// <https://developer.apple.com/documentation/cryptokit/sha256digest>.
 public struct SHA256Digest: Sequence, Sendable {
     let bytes: [UInt8]
 
     public func makeIterator() -> Array<UInt8>.Iterator { bytes.makeIterator() }
 }
 
-/// https://developer.apple.com/documentation/cryptokit/sha256: a true one (FIPS 180-4), so that pins
+/// <https://developer.apple.com/documentation/cryptokit/sha256>: a true one (FIPS 180-4), so that pins
 /// can be compared with OpenSSL's.
 public struct SHA256 {
-    /// https://developer.apple.com/documentation/cryptokit/hashfunction/hash(data:)
+    /// <https://developer.apple.com/documentation/cryptokit/hashfunction/hash(data:)>.
     public static func hash<D: DataProtocol>(data: D) -> SHA256Digest {
         var state: [UInt32] = [
             0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,

@@ -3,33 +3,33 @@
 public import Foundation
 internal import Synchronization
 
-/// https://developer.apple.com/documentation/security/errsecauthfailed
+/// <https://developer.apple.com/documentation/security/errsecauthfailed>.
 public let errSecAuthFailed: OSStatus = -25293
-/// https://developer.apple.com/documentation/security/errsecdecode
+/// <https://developer.apple.com/documentation/security/errsecdecode>.
 public let errSecDecode: OSStatus = -26275
-/// https://developer.apple.com/documentation/security/errsecunknownformat
+/// <https://developer.apple.com/documentation/security/errsecunknownformat>.
 public let errSecUnknownFormat: OSStatus = -25257
-/// https://developer.apple.com/documentation/security/errsecpassphraserequired
+/// <https://developer.apple.com/documentation/security/errsecpassphraserequired>.
 public let errSecPassphraseRequired: OSStatus = -25260
-/// https://developer.apple.com/documentation/security/errsecpkcs12verifyfailure
+/// <https://developer.apple.com/documentation/security/errsecpkcs12verifyfailure>.
 public let errSecPkcs12VerifyFailure: OSStatus = -25264
-/// https://developer.apple.com/documentation/security/errsecallocate
+/// <https://developer.apple.com/documentation/security/errsecallocate>.
 public let errSecAllocate: OSStatus = -108
 
-/// https://developer.apple.com/documentation/security/ksecimportexportpassphrase
+/// <https://developer.apple.com/documentation/security/ksecimportexportpassphrase>.
 public var kSecImportExportPassphrase: CFString { "passphrase" as CFString }
-/// https://developer.apple.com/documentation/security/ksecimporttomemoryonly
+/// <https://developer.apple.com/documentation/security/ksecimporttomemoryonly>.
 @available(iOS 18, macOS 15, tvOS 18, visionOS 2, watchOS 11, *)
 public var kSecImportToMemoryOnly: CFString { "memory" as CFString }
-/// https://developer.apple.com/documentation/security/ksecimportitemidentity
+/// <https://developer.apple.com/documentation/security/ksecimportitemidentity>.
 public var kSecImportItemIdentity: CFString { "identity" as CFString }
-/// https://developer.apple.com/documentation/security/ksecimportitemcertchain
+/// <https://developer.apple.com/documentation/security/ksecimportitemcertchain>.
 public var kSecImportItemCertChain: CFString { "chain" as CFString }
 
-/// https://developer.apple.com/documentation/security/secidentitygettypeid()
+/// <https://developer.apple.com/documentation/security/secidentitygettypeid()>.
 public func SecIdentityGetTypeID() -> CFTypeID { SecIdentity.typeID }
 
-/// https://developer.apple.com/documentation/security/secidentitycopycertificate(_:_:)
+/// <https://developer.apple.com/documentation/security/secidentitycopycertificate(_:_:)>.
 @discardableResult
 public func SecIdentityCopyCertificate(
     _ identityRef: SecIdentity, _ certificateRef: UnsafeMutablePointer<SecCertificate?>
@@ -83,7 +83,7 @@ public enum StubSecurity {
     }
 }
 
-/// https://developer.apple.com/documentation/security/secpkcs12import(_:_:_:): into the memory of the
+/// <https://developer.apple.com/documentation/security/secpkcs12import(_:_:_:)>: into the memory of the
 /// process, but on a Mac into the keychain that is named, or the default one when none is.
 @discardableResult
 public func SecPKCS12Import(

@@ -7,10 +7,10 @@ public import Synchronization
 
 // All of it was deprecated with macOS 10.10, and is on no other platform.
 
-/// https://developer.apple.com/documentation/security/ksecimportexportkeychain
+/// <https://developer.apple.com/documentation/security/ksecimportexportkeychain>.
 public var kSecImportExportKeychain: CFString { "keychain" as CFString }
 
-/// https://developer.apple.com/documentation/security/seckeychain
+/// <https://developer.apple.com/documentation/security/seckeychain>.
 public final class SecKeychain: CoreFoundationType {
     public static let typeID: CFTypeID = 4
     let path: String
@@ -20,13 +20,13 @@ public final class SecKeychain: CoreFoundationType {
     }
 }
 
-/// https://developer.apple.com/documentation/security/secaccess
+/// <https://developer.apple.com/documentation/security/secaccess>.
 public final class SecAccess {}
 
-/// https://developer.apple.com/documentation/security/sec_keychain_settings_vers1
+/// <https://developer.apple.com/documentation/security/sec_keychain_settings_vers1>.
 public var SEC_KEYCHAIN_SETTINGS_VERS1: Int32 { 1 }
 
-/// https://developer.apple.com/documentation/security/seckeychainsettings
+/// <https://developer.apple.com/documentation/security/seckeychainsettings>.
 public struct SecKeychainSettings: Sendable {
     public var version: UInt32
     public var lockOnSleep: DarwinBoolean
@@ -49,22 +49,27 @@ extension StubSecurity {
     public static var keychains: [String: SecKeychainSettings?] { existing.withLock { $0 } }
 
     /// The status that the next creation, or the next change of settings, fails with.
-    public static let nextCreation = Mutex<OSStatus>(errSecSuccess)
-    public static let nextSettings = Mutex<OSStatus>(errSecSuccess)
+    public struct Failures: Sendable {
+        public var creation = errSecSuccess
+        public var settings = errSecSuccess
+    }
+
+    public static let failures = Mutex(Failures())
 
     static let existing = Mutex<[String: SecKeychainSettings?]>([:])
 }
 
-/// https://developer.apple.com/documentation/security/seckeychaincreate(_:_:_:_:_:_:)
+/// <https://developer.apple.com/documentation/security/seckeychaincreate(_:_:_:_:_:_:)>.
 @available(*, deprecated, message: "SecKeychain is deprecated")
+@discardableResult
 public func SecKeychainCreate(
     _ pathName: UnsafePointer<CChar>, _ passwordLength: UInt32, _ password: UnsafeRawPointer?,
     _ promptUser: Bool, _ initialAccess: SecAccess?,
     _ keychain: UnsafeMutablePointer<SecKeychain?>
 ) -> OSStatus {
-    let status = StubSecurity.nextCreation.withLock { status in
-        defer { status = errSecSuccess }
-        return status
+    let status = StubSecurity.failures.withLock { failures in
+        defer { failures.creation = errSecSuccess }
+        return failures.creation
     }
     guard status == errSecSuccess else { return status }
     // A dialog is what an app's user must never see.
@@ -75,22 +80,23 @@ public func SecKeychainCreate(
     return errSecSuccess
 }
 
-/// https://developer.apple.com/documentation/security/seckeychainsetsettings(_:_:): of the default
+/// <https://developer.apple.com/documentation/security/seckeychainsetsettings(_:_:)>: of the default
 /// keychain, when none is given.
 @available(*, deprecated, message: "SecKeychain is deprecated")
+@discardableResult
 public func SecKeychainSetSettings(
     _ keychain: SecKeychain?, _ newSettings: UnsafePointer<SecKeychainSettings>
 ) -> OSStatus {
-    let status = StubSecurity.nextSettings.withLock { status in
-        defer { status = errSecSuccess }
-        return status
+    let status = StubSecurity.failures.withLock { failures in
+        defer { failures.settings = errSecSuccess }
+        return failures.settings
     }
     guard status == errSecSuccess, let keychain else { return errSecParam }
     StubSecurity.existing.withLock { $0[keychain.path] = newSettings.pointee }
     return errSecSuccess
 }
 
-/// https://developer.apple.com/documentation/security/seckeychaindelete(_:)
+/// <https://developer.apple.com/documentation/security/seckeychaindelete(_:)>.
 @available(*, deprecated, message: "SecKeychain is deprecated")
 @discardableResult
 public func SecKeychainDelete(_ keychainOrArray: SecKeychain?) -> OSStatus {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// https://developer.apple.com/documentation/os/oslog
+/// <https://developer.apple.com/documentation/os/oslog>.
 public final class OSLog: Sendable {
     public init(subsystem: String, category: String) {}
 }
 
-/// https://developer.apple.com/documentation/os/oslogtype
+/// <https://developer.apple.com/documentation/os/oslogtype>.
 public struct OSLogType: Equatable, RawRepresentable, Sendable {
     public var rawValue: UInt8
 
@@ -20,7 +20,7 @@ public struct OSLogType: Equatable, RawRepresentable, Sendable {
     public static let fault = OSLogType(rawValue: 17)
 }
 
-/// https://developer.apple.com/documentation/os/os_log(_:dso:log:type:_:)
+/// <https://developer.apple.com/documentation/os/os_log(_:dso:log:type:_:)>.
 public func os_log(
     _ message: StaticString, dso: UnsafeRawPointer? = nil, log: OSLog, type: OSLogType,
     _ args: any CVarArg...

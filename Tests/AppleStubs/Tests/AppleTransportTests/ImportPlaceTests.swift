@@ -9,7 +9,6 @@ import Testing
 
 @testable import HTTPCore
 
-/// A Mac before macOS 15.
 @Suite(.serialized, .timeLimit(.minutes(1)))
 struct ImportPlaceTests {
     private func keychain(of identity: ClientIdentity) throws -> String {
@@ -25,76 +24,65 @@ struct ImportPlaceTests {
         #expect(StubSecurity.place([kSecImportToMemoryOnly as String: true]) == .memory)
     }
 
-    @Test func anIdentityLivesInAKeychainOfItsOwnThatGoesWithIt() throws {
+    /// A Mac before macOS 15.
+    private static func keychainPlace() throws -> ImportPlace {
+        let maker: any PrivateKeychainMaking.Type = ImportPlace.self
+        return try maker.inPrivateKeychain()
+    }
+
+    @Test func anIdentityLivesInAKeychainOfItsOwnThatGoesWithItsPlace() throws {
         let (first, second) = (makeIdentity(), makeIdentity())
-        var unpacked: [ImportedIdentity] = [
-            try ImportedIdentity(first) { try .inPrivateKeychain() },
-            try ImportedIdentity(second) { try .inPrivateKeychain() },
+        var places = [try Self.keychainPlace(), try Self.keychainPlace()]
+        let credentials = [
+            try first.credential(in: places[0]), try second.credential(in: places[1]),
         ]
+        #expect(credentials.allSatisfy { $0.identity != nil })
         let paths = [try keychain(of: first), try keychain(of: second)]
         #expect(Set(paths).count == 2)
         for path in paths {
-            let temporary = FileManager.default.temporaryDirectory.path
-            #expect(path.hasPrefix(temporary))
+            #expect(path.hasPrefix(NSTemporaryDirectory()))
             // It must not lock, or the user is asked for a password that nobody knows.
             let settings = try #require(StubSecurity.keychains[path] ?? nil)
             #expect(settings.version == 1)
             #expect(settings.lockOnSleep == false && settings.useLockInterval == false)
         }
-        #expect(unpacked.allSatisfy { $0.credential.identity != nil })
-        unpacked.removeFirst()
-        #expect(StubSecurity.keychains.keys.contains(paths[1]))
-        unpacked.removeAll()
+        places.removeFirst()
+        #expect(Array(StubSecurity.keychains.keys) == [paths[1]])
+        places.removeAll()
         #expect(StubSecurity.keychains.isEmpty)
         #expect(!StubSecurity.hasUsedDefaultKeychain)
     }
 
-    @Test func anImportThatFailsLeavesNoKeychain() {
-        let identity = ClientIdentity(pkcs12: Data("junk".utf8), password: "p")
+    @Test(
+        arguments: [
+            ClientIdentity(pkcs12: Data("junk".utf8), password: "p"),
+            ClientIdentity(pkcs12: Data(), password: "p"),
+        ])
+    func anImportThatFailsLeavesNoKeychain(_ identity: ClientIdentity) {
         #expect(throws: URLError.self) {
-            try ImportedIdentity(identity) { try .inPrivateKeychain() }
+            try TLSHandshake(TLSSettings(identity: identity), in: Self.keychainPlace)
         }
         #expect(StubSecurity.keychains.isEmpty)
     }
 
-    @Test func anEmptyFileNeedsNoKeychain() {
-        let identity = ClientIdentity(pkcs12: Data(), password: "p")
-        let error = #expect(throws: URLError.self) {
-            try ImportedIdentity(identity) {
-                Issue.record("asked for a place")
-                return try .inPrivateKeychain()
+    @Test func aKeychainThatCanNotBeMadeOrWouldLockIsAnErrorAndLeavesNone() {
+        for next in [\StubSecurity.Failures.creation, \.settings] {
+            let identity = makeIdentity()
+            StubSecurity.failures.withLock { $0[keyPath: next] = errSecAllocate }
+            let error = #expect(throws: URLError.self) {
+                try TLSHandshake(TLSSettings(identity: identity), in: Self.keychainPlace)
             }
+            #expect(error?.code == .clientCertificateRejected)
+            #expect(StubSecurity.keychains.isEmpty)
+            #expect(StubSecurity.imports(of: identity.pkcs12).isEmpty)
         }
-        #expect(error?.code == .clientCertificateRequired)
-    }
-
-    @Test func aKeychainThatCanNotBeMadeFailsTheImport() {
-        let identity = makeIdentity()
-        StubSecurity.nextCreation.withLock { $0 = errSecAllocate }
-        let error = #expect(throws: URLError.self) {
-            try ImportedIdentity(identity) { try .inPrivateKeychain() }
-        }
-        #expect(
-            error?.localizedDescription
-                == TLSFault.identityHasNoPlace.urlError().localizedDescription)
-        #expect(StubSecurity.imports(of: identity.pkcs12).isEmpty)
-    }
-
-    @Test func aKeychainThatWouldLockIsDeletedAgain() {
-        let identity = makeIdentity()
-        StubSecurity.nextSettings.withLock { $0 = errSecAllocate }
-        #expect(throws: URLError.self) {
-            try ImportedIdentity(identity) { try .inPrivateKeychain() }
-        }
-        #expect(StubSecurity.keychains.isEmpty)
-        #expect(StubSecurity.imports(of: identity.pkcs12).isEmpty)
     }
 
     @Test func theKeychainOfASessionGoesWhenTheSessionHasEnded() async throws {
         let identity = makeIdentity()
         var pool: URLSessionPool? = URLSessionPool(
             .ephemeral,
-            try TLSHandshake(TLSSettings(identity: identity)) { try .inPrivateKeychain() })
+            try TLSHandshake(TLSSettings(identity: identity), in: Self.keychainPlace))
         #expect(pool?.session != nil)
         let path = try keychain(of: identity)
         #expect(StubSecurity.keychains.keys.contains(path))

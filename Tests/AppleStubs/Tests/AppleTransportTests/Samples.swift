@@ -46,7 +46,7 @@ enum Server {
     ])
 
     static var certificate: SecCertificate {
-        SecCertificate(der: CertificateBytes.der(inPEM: pem)?.first ?? Data())
+        SecCertificate(der: CertificateBytes.der(inPEM: pem)[0])
     }
 
     /// A server that the system has this to say of; nil: it is trusted.

@@ -8,6 +8,8 @@ import Testing
 @testable import HTTPCore
 
 struct TLSHandshakeTests {
+    private static let anotherKey = "h.example has another key than it was pinned to."
+
     private typealias Answer = (
         disposition: URLSession.AuthChallengeDisposition, credential: URLCredential?
     )
@@ -21,17 +23,15 @@ struct TLSHandshakeTests {
     }
 
     private func expect(
-        _ fault: TLSFault, _ trust: ServerTrust, _ server: SecTrust,
+        _ code: URLError.Code, _ sentence: String, _ trust: ServerTrust, _ server: SecTrust,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
         let error = #expect(throws: URLError.self, sourceLocation: sourceLocation) {
             try answer(TLSSettings(trust: trust), server)
         }
-        let expected = fault.urlError("h.example")
-        #expect(error?.code == expected.code, sourceLocation: sourceLocation)
-        #expect(
-            error?.localizedDescription == expected.localizedDescription,
-            sourceLocation: sourceLocation)
+        #expect(error?.code == code, sourceLocation: sourceLocation)
+        #expect(error?.localizedDescription == sentence, sourceLocation: sourceLocation)
+        #expect(error?.requestMayHaveArrived == false, sourceLocation: sourceLocation)
     }
 
     // MARK: Who answers
@@ -78,22 +78,40 @@ struct TLSHandshakeTests {
         let answer = try answer(TLSSettings(trust: trust), server)
         #expect(answer.disposition == .useCredential)
         #expect(answer.credential?.trust === server)
-        #expect(server.anchors?.map(\.der) == [Server.certificate.der])
+        #expect(server.anchors == [Server.certificate])
         #expect(server.anchorsOnly == !addingToSystem)
     }
 
+    /// In the codes and words of `CurlError`.
     @Test(
         arguments: [
-            (errSecCertificateExpired, TLSFault.serverIsExpired),
-            (errSecCertificateNotValidYet, .serverIsNotYetValid),
-            (errSecHostNameMismatch, .serverIsAnother),
-            (errSecNotTrusted, .serverHasUnknownIssuer),
-            (errSecCreateChainFailed, .serverHasUnknownIssuer),
-            (errSecCertificateRevoked, .serverIsNotTrusted),
+            (errSecCertificateExpired, URLError.Code.serverCertificateHasBadDate, "has expired"),
+            (errSecCertificateNotValidYet, .serverCertificateNotYetValid, "is not valid yet"),
+            (errSecHostNameMismatch, .serverCertificateUntrusted, "is not one for h.example"),
+            (
+                errSecNotTrusted, .serverCertificateHasUnknownRoot,
+                "has an issuer that is not trusted"
+            ),
+            (
+                errSecCreateChainFailed, .serverCertificateHasUnknownRoot,
+                "has an issuer that is not trusted"
+            ),
+            (errSecCertificateRevoked, .serverCertificateUntrusted, "is not trusted"),
         ])
-    func aServerThatTheRootsDoNotVouchForIsRefusedInWords(_ code: OSStatus, _ fault: TLSFault) {
-        let server = Server.trust(systemSays: nil) { _, _ in code }
-        expect(fault, .roots(Server.pem), server)
+    func aServerThatTheRootsDoNotVouchForIsRefusedInWords(
+        _ status: OSStatus, _ code: URLError.Code, _ reason: String
+    ) {
+        let server = Server.trust(systemSays: nil) { _, _ in status }
+        expect(code, "The certificate of h.example \(reason).", .roots(Server.pem), server)
+    }
+
+    /// Else the system's anchors would decide.
+    @Test func aServerIsRefusedWhereItsAnchorsCanNotBeSet() {
+        let server = Server.trust(systemSays: nil)
+        server.takesAnchors = false
+        expect(
+            .serverCertificateUntrusted, "The certificate of h.example is not trusted.",
+            .roots(Server.pem), server)
     }
 
     @Test(arguments: ["", "junk", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----"])
@@ -116,25 +134,29 @@ struct TLSHandshakeTests {
 
     @Test func anotherKeyIsRefusedThoughItsCertificateIsGood() {
         let trust = ServerTrust.system.pinned(to: [Data(count: 32)])
-        expect(.serverHasAnotherKey, trust, Server.trust(systemSays: nil))
+        expect(.serverCertificateUntrusted, Self.anotherKey, trust, Server.trust(systemSays: nil))
         let roots = ServerTrust.roots(Server.pem).pinned(to: [Data(count: 32)])
-        expect(.serverHasAnotherKey, roots, Server.trust(systemSays: nil))
+        expect(.serverCertificateUntrusted, Self.anotherKey, roots, Server.trust(systemSays: nil))
     }
 
     @Test func aPinThatFitsMakesNoBadCertificateGood() {
         let trust = ServerTrust.system.pinned(to: [Server.pin])
-        expect(.serverIsExpired, trust, Server.trust(systemSays: errSecCertificateExpired))
+        expect(
+            .serverCertificateHasBadDate, "The certificate of h.example has expired.", trust,
+            Server.trust(systemSays: errSecCertificateExpired))
     }
 
     /// libcurl compares the key of the server itself too, not those of its issuers.
     @Test func thePinOfAnIssuerDoesNotCount() {
         let server = SecTrust(chain: [.named("leaf"), Server.certificate]) { _, _ in nil }
-        expect(.serverHasAnotherKey, .system.pinned(to: [Server.pin]), server)
+        expect(
+            .serverCertificateUntrusted, Self.anotherKey, .system.pinned(to: [Server.pin]), server)
     }
 
     @Test func aServerWithoutACertificateIsRefused() {
         let server = SecTrust(chain: []) { _, _ in nil }
-        expect(.serverHasAnotherKey, .system.pinned(to: [Server.pin]), server)
+        expect(
+            .serverCertificateUntrusted, Self.anotherKey, .system.pinned(to: [Server.pin]), server)
     }
 
     // MARK: No verification
@@ -146,14 +168,15 @@ struct TLSHandshakeTests {
         #expect(answer.disposition == .useCredential)
         #expect(answer.credential?.trust === server)
         expect(
-            .serverHasAnotherKey, trust.pinned(to: [Data(count: 32)]),
+            .serverCertificateUntrusted, Self.anotherKey, trust.pinned(to: [Data(count: 32)]),
             Server.trust(systemSays: errSecNotTrusted))
     }
 
-    @Test func aChallengeWithoutAServerToJudgeIsRefused() {
-        let error = #expect(throws: URLError.self) {
-            try answer(TLSSettings(trust: InsecureServerTrust.acceptsAnyCertificate), nil)
-        }
-        #expect(error?.code == .serverCertificateUntrusted)
+    /// The system then refuses it, or not; nobody is taken here.
+    @Test func aChallengeWithoutAServerToJudgeIsTheSystems() throws {
+        let tls = TLSSettings(trust: InsecureServerTrust.acceptsAnyCertificate)
+        let answer = try answer(tls, nil)
+        #expect(answer.disposition == .performDefaultHandling)
+        #expect(answer.credential == nil)
     }
 }
