@@ -28,7 +28,7 @@ final class ImportPlace: PrivateKeychainMaking {
 
     @available(*, deprecated)
     static func inPrivateKeychain() throws -> ImportPlace {
-        let path = NSTemporaryDirectory() + "/Duet-\(UUID().uuidString).keychain"
+        let path = NSTemporaryDirectory() + "Duet-\(UUID().uuidString).keychain"
         let password = UUID().uuidString
         // Left alone, it locks after five minutes and when the Mac sleeps, and then asks the user.
         var settings = SecKeychainSettings(

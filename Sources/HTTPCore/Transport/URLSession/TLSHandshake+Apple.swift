@@ -70,7 +70,7 @@ struct TLSHandshake {
         var error: CFError?
         let isTrusted = status == errSecSuccess && SecTrustEvaluateWithError(server, &error)
         guard isTrusted || trust.acceptsAnybody else {
-            throw Self.fault(error.map { OSStatus(CFErrorGetCode($0)) }, host)
+            throw Self.fault(error.map { OSStatus(truncatingIfNeeded: CFErrorGetCode($0)) }, host)
         }
         guard let pins else { return }
         let key = Self.leaf(of: server).flatMap {
