@@ -35,7 +35,7 @@ public actor API {
     /// - Parameters:
     ///   - transport: Such as ``/HTTPCore/HTTPTransport/default``, or a stub.
     ///   - decoder: Reads every JSON answer; by default one that knows ISO 8601 dates. An encoder belongs
-    ///     to a body: ``/HTTPCore/jsonBody(_:encoder:)``.
+    ///     to a body: `jsonBody(_:encoder:)`.
     public init(transport: any HTTPTransport, decoder: JSONDecoder = .httpDefault) {
         self.transport = transport
         settings = Locked(Settings(decoder: decoder))

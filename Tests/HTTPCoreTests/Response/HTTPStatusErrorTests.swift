@@ -114,22 +114,6 @@ struct HTTPStatusErrorTests {
         #expect(error.body == Data("def".utf8))
     }
 
-    @Test func aHeadBecomesAnErrorAndGetsItsBodyLater() throws {
-        let response = try #require(
-            HTTPURLResponse(
-                url: Self.url,
-                statusCode: 422,
-                httpVersion: nil,
-                headerFields: ["Content-Type": "application/problem+json", "X-B": "2"]
-            )
-        )
-        let head = HTTPStatusError(response)
-        #expect(head.status == 422)
-        #expect(head.url == Self.url)
-        #expect(head.headers["x-b"] == "2")
-        #expect(head.body.isEmpty)
-    }
-
     @Test func fieldsOfFoundationsTypeAreSortedByName() throws {
         let response = try #require(
             HTTPURLResponse(

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-#if canImport(Darwin)
-public import Foundation
-#else
+#if canImport(FoundationNetworking)
 internal import Foundation
+#else
+public import Foundation
 #endif
 
 extension HTTPResponse {
@@ -23,15 +23,6 @@ extension HTTPResponse {
             guard let response else { throw URLError(.badServerResponse) }
             return response
         }
-    }
-}
-
-extension HTTPStatusError {
-    /// Creates an error from a head; what loads the endpoint adds the body.
-    public convenience init(_ response: HTTPURLResponse) {
-        self.init(
-            status: response.statusCode, headers: HTTPFields(of: response),
-            url: response.url ?? URL(fileURLWithPath: "/"))
     }
 }
 

@@ -47,26 +47,18 @@ final class URLSessionBody: Sendable {
     private static func write(_ stream: BodyStream, to url: URL) async throws -> Int64 {
         // Only this user may read what is sent.
         let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure(errno) }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        guard descriptor >= 0, let file = fdopen(descriptor, "w") else { throw failure(errno) }
+        defer { fclose(file) }
+        // Without a buffer, whose last bytes could be lost unseen.
+        setvbuf(file, nil, _IONBF, 0)
         var count: Int64 = 0
         try await stream.read { chunk in
             try Task.checkCancellation()
-            try chunk.withUnsafeBytes { try write($0, to: file.fileDescriptor) }
+            let written = chunk.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
+            guard written == chunk.count else { throw failure(errno) }
             count += Int64(chunk.count)
         }
         return count
-    }
-
-    private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = Foundation.write(
-                descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw failure(errno) }
-            rest = rest.dropFirst(count)
-        }
     }
 
     private static func failure(_ reason: Int32) -> URLError {

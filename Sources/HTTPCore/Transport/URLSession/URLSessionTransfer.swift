@@ -18,13 +18,19 @@ final class URLSessionTransfer: Sendable {
     private let url: URL
     /// Kept for its temporary file, which goes with the transfer.
     private let body: URLSessionBody
+    /// Kept for its session, which must not end before.
+    private let pool: URLSessionPool
     private let progress: UploadReporter
     private let state: Locked<State>
     private let start = TransferClock.uptime()
 
-    init(_ request: HTTPRequest, url: URL, body: URLSessionBody, task: URLSessionTask) {
+    init(
+        _ request: HTTPRequest, url: URL, body: URLSessionBody, task: URLSessionTask,
+        in pool: URLSessionPool
+    ) {
         self.url = url
         self.body = body
+        self.pool = pool
         self.task = task
         progress = UploadReporter(of: request, bytesInAll: body.length)
         let clock = TransferClock(
@@ -36,7 +42,7 @@ final class URLSessionTransfer: Sendable {
             url: url, collecting: request.options.collect,
             onRoom: {
                 state.withLock { $0.clock.resume(.receiving, now: TransferClock.uptime()) }
-                BackPressure.resume(task)
+                if BackPressure.bySuspending { task.resume() }
             },
             onDrop: { task.cancel() })
     }
@@ -66,7 +72,8 @@ final class URLSessionTransfer: Sendable {
         }
         do {
             let isFull = try data.withUnsafeBytes { try pipe.write($0) }
-            if isFull, BackPressure.suspend(task) {
+            if isFull, BackPressure.bySuspending {
+                task.suspend()
                 state.withLock { $0.clock.pause(.receiving) }
             }
         } catch {
@@ -75,7 +82,7 @@ final class URLSessionTransfer: Sendable {
     }
 
     /// Ends the task for a reason of ours.
-    private func stop(because error: any Error) {
+    func stop(because error: any Error) {
         state.withLock { $0.failure = error }
         task.cancel()
     }
@@ -135,17 +142,11 @@ final class URLSessionTransfer: Sendable {
     /// Looks again when the time may be up; each second while time stands still.
     private func watch() {
         let deadline = state.withLock { $0.clock.deadline }
-        let wait = deadline.map { max(0, $0 - TransferClock.uptime()) } ?? 1
-        DispatchQueue.global().asyncAfter(deadline: .now() + wait) { [weak self] in
-            self?.checkTime()
-        }
-    }
-
-    private func checkTime() {
-        guard let deadline = state.withLock({ $0.clock.deadline }),
-            deadline <= TransferClock.uptime()
-        else {
-            return watch()
+        let rest = deadline.map { $0 - TransferClock.uptime() } ?? 1
+        guard rest <= 0 else {
+            return DispatchQueue.global().asyncAfter(deadline: .now() + rest) { [weak self] in
+                self?.watch()
+            }
         }
         stop(
             because: URLError(
@@ -164,22 +165,18 @@ extension HTTPFields {
                 fields.append(field.name, field.value)
                 continue
             }
-            var cookie = ""
+            var cookies: [String] = []
             for part in field.value.components(separatedBy: ",") {
                 let name = part.prefix { $0 != "=" && $0 != ";" }
                 let startsCookie =
                     name.count < part.count && part[name.endIndex] == "="
                     && RequestValidation.isToken(name.trimmingCharacters(in: .whitespaces))
-                if cookie.isEmpty {
-                    cookie = part
-                } else if startsCookie {
-                    fields.append(field.name, cookie.trimmingCharacters(in: .whitespaces))
-                    cookie = part
-                } else {
-                    cookie += "," + part
-                }
+                let cookie = startsCookie ? nil : cookies.popLast()
+                cookies.append(cookie.map { $0 + "," + part } ?? part)
             }
-            fields.append(field.name, cookie.trimmingCharacters(in: .whitespaces))
+            for cookie in cookies {
+                fields.append(field.name, cookie.trimmingCharacters(in: .whitespaces))
+            }
         }
         return fields
     }

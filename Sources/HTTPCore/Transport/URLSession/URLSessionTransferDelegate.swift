@@ -7,9 +7,15 @@ internal import Foundation
 /// A class of its own, since a session keeps its delegate until it is invalidated, and the transport
 /// must be free to go before that.
 ///
-/// `@unchecked Sendable`: `transfers` has a lock of its own and is the only variable.
+/// `@unchecked Sendable`: `transfers` has a lock of its own and is the only variable; `handshake` is used
+/// on the session's queue alone.
 final class URLSessionTransferDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private let transfers = Locked<[Int: URLSessionTransfer]>([:])
+    let handshake: TLSHandshake
+
+    init(_ handshake: TLSHandshake) {
+        self.handshake = handshake
+    }
 
     /// Begins a transfer and returns its answer.
     func answer(to transfer: URLSessionTransfer) async throws -> HTTPResponse {
@@ -20,7 +26,7 @@ final class URLSessionTransferDelegate: NSObject, URLSessionDataDelegate, @unche
         }
     }
 
-    private func transfer(_ task: URLSessionTask) -> URLSessionTransfer? {
+    func transfer(_ task: URLSessionTask) -> URLSessionTransfer? {
         transfers.withLock { $0[task.taskIdentifier] }
     }
 

@@ -17,40 +17,61 @@ public import Foundation
 ///
 /// Redirects and cookies are not its business: ``HTTPTransport/standard(cookies:)`` adds them.
 public final class URLSessionTransport: HTTPTransport {
-    private let session: URLSession
-    private let delegate: URLSessionTransferDelegate
+    /// The most sessions for client identities; the one that was made first goes first.
+    private static let identitiesAtOnce = 8
 
-    /// Creates a transport with a session of its own, which ends with it, once the last transfer has.
+    private let trust: ServerTrust
+    private let pool: Result<URLSessionPool, any Error>
+    private let identityPools = Locked<[(tls: TLSSettings, pool: URLSessionPool)]>([])
+
+    /// Creates a transport with sessions of its own, one for each TLS setting that its requests ask for;
+    /// they end with it, once the last transfer has.
     ///
-    /// - Parameter configuration: What the session is made from. Its cookies and its cache are left
-    ///   aside, so that all transports behave alike.
-    public init(configuration: URLSessionConfiguration = .ephemeral) {
+    /// - Parameters:
+    ///   - configuration: What the sessions are made from. Its cookies and its cache are left aside, so
+    ///     that all transports behave alike.
+    ///   - trust: Whom to trust as a server. On Linux, a request fails where this is not the system, or
+    ///     where it has a client certificate.
+    public init(
+        configuration: URLSessionConfiguration = .ephemeral, trust: ServerTrust = .system
+    ) {
         let copy = configuration.copy() as? URLSessionConfiguration ?? configuration
         copy.httpCookieStorage = nil
         copy.httpShouldSetCookies = false
         copy.urlCache = nil
         copy.requestCachePolicy = .reloadIgnoringLocalCacheData
-        let queue = OperationQueue()
-        queue.maxConcurrentOperationCount = 1
-        queue.name = "Duet URLSession"
-        delegate = URLSessionTransferDelegate()
-        session = URLSession(configuration: copy, delegate: delegate, delegateQueue: queue)
-    }
-
-    deinit {
-        session.finishTasksAndInvalidate()
+        self.trust = trust
+        pool = Result { URLSessionPool(copy, try TLSHandshake(TLSSettings(trust: trust))) }
     }
 
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         try Task.checkCancellation()
         let (url, _) = try RequestValidation.check(request)
+        let pool = try pool(for: request.options.identity)
         let body = try await URLSessionBody(request.body)
         let transfer = URLSessionTransfer(
-            request, url: url, body: body, task: task(for: request, body: body))
-        return try await delegate.answer(to: transfer)
+            request, url: url, body: body,
+            task: Self.task(for: request, body: body, in: pool.session), in: pool)
+        return try await pool.delegate.answer(to: transfer)
     }
 
-    private func task(for request: HTTPRequest, body: URLSessionBody) -> URLSessionTask {
+    /// A request with an identity never rides the connection of another, nor one without it.
+    func pool(for identity: ClientIdentity?) throws -> URLSessionPool {
+        let pool = try self.pool.get()
+        guard let identity else { return pool }
+        let tls = TLSSettings(trust: trust, identity: identity)
+        return try identityPools.withLock { pools in
+            if let entry = pools.first(where: { $0.tls == tls }) { return entry.pool }
+            let new = URLSessionPool(pool.session.configuration, try TLSHandshake(tls))
+            if pools.count == Self.identitiesAtOnce { pools.removeFirst() }
+            pools.append((tls, new))
+            return new
+        }
+    }
+
+    private static func task(
+        for request: HTTPRequest, body: URLSessionBody, in session: URLSession
+    ) -> URLSessionTask {
         var urlRequest = request.urlRequest
         urlRequest.httpShouldHandleCookies = false
         // Our own clock keeps the idle limit: Foundation's, on Linux, cuts it to whole seconds.
@@ -63,15 +84,11 @@ public final class URLSessionTransport: HTTPTransport {
         if hasBody, urlRequest.value(forHTTPHeaderField: "Content-Type") == nil {
             urlRequest.setHeaderContentType(.octetStream)
         }
-        switch body.content {
-        case .none:
-            urlRequest.httpBody = request.method.anticipatesContent ? Data() : nil
-            return session.dataTask(with: urlRequest)
-        case .data(let data):
-            urlRequest.httpBody = data
-            return session.dataTask(with: urlRequest)
-        case .file(let file):
+        if case .file(let file) = body.content {
             return session.uploadTask(with: urlRequest, fromFile: file)
         }
+        urlRequest.httpBody = request.method.anticipatesContent ? Data() : nil
+        if case .data(let data) = body.content { urlRequest.httpBody = data }
+        return session.dataTask(with: urlRequest)
     }
 }
