@@ -39,6 +39,11 @@ extension Exceptions {
         urlSession(
             .cutGzip, "libcurl, inside Foundation, takes half a gzip for a whole one."),
         urlSession(
+            .redirectIsDropped,
+            "Foundation on Linux reads the body of a redirect to its end before it tells of it."),
+        urlSession(
+            .redirectWithoutLocation, "Foundation on Linux fails a redirect that leads nowhere."),
+        urlSession(
             .rawDeflateInPieces,
             "libcurl, inside Foundation, wants the first bytes of raw deflate together."),
         urlSession(

@@ -21,6 +21,8 @@ enum Behaviour: String, CaseIterable, Codable, Sendable {
     case cutHead
     case trailers
     case cutGzip
+    case redirectIsDropped
+    case redirectWithoutLocation
     case backPressure
 }
 

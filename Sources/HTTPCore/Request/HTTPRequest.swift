@@ -53,6 +53,9 @@ public struct HTTPRequest: Sendable {
         ///
         /// Nil: the body streams.
         public var collect: Int?
+        /// The statuses of answers that stream all the same: a layer will read little of them, or collect
+        /// them itself.
+        var uncollected: Set<Int> = []
         /// How often the request may be sent in all.
         ///
         /// 1, the default: no retry.
@@ -65,8 +68,11 @@ public struct HTTPRequest: Sendable {
         var attempt = 1
         /// Write one line about each exchange.
         public var logs = false
-        /// The most time for all of it, the body of the answer included, in seconds.
+        /// The most time for all of it, in seconds: redirects, repeats with their waits, and the body of the
+        /// answer.
         public var totalTimeout: TimeInterval?
+        /// When that time is over, by `TransferClock.uptime`: set once for all that a call sends.
+        var deadline: TimeInterval?
         /// The most time for a new connection, in seconds.
         ///
         /// libcurl only.

@@ -80,11 +80,6 @@ public struct ResponseBody: AsyncSequence, Sendable {
         return data
     }
 
-    /// Reads at most this much, so that the connection can be used again, then drops the rest.
-    func drain(upTo limit: Int = 65_536) async {
-        _ = try? await data(upTo: limit)
-    }
-
     /// What the copies of a body share; the transfer ends with the last of them.
     fileprivate final class Owner: Sendable {
         let whole: Data?

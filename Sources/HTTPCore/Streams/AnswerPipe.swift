@@ -16,6 +16,8 @@ final class AnswerPipe: Sendable {
 
     private struct State {
         var head: (status: Int, headers: HTTPFields)?
+        /// The most bytes to collect; nil: the body streams.
+        var limit: Int?
         var buffer = Data()
         var isFull = false
         var end: Result<HTTPMetrics, any Error>?
@@ -28,22 +30,22 @@ final class AnswerPipe: Sendable {
 
     private let state: Locked<State>
     private let url: URL
-    private let limit: Int?
+    private let options: HTTPRequest.Options
 
     /// Creates a pipe.
     ///
     /// - Parameters:
     ///   - url: The URL that answers.
-    ///   - limit: The most bytes to collect; nil: the body streams.
+    ///   - options: The request's: what is collected, and which attempt it is.
     ///   - onRoom: Called when a pipe that was full has been emptied.
     ///   - onDrop: Called when nobody wants the answer any more, before its end.
     init(
-        url: URL, collecting limit: Int?, onRoom: @escaping @Sendable () -> Void = {},
+        url: URL, options: HTTPRequest.Options, onRoom: @escaping @Sendable () -> Void = {},
         onDrop: @escaping @Sendable () -> Void
     ) {
         self.url = url
-        self.limit = limit
-        state = Locked(State(onRoom: onRoom, onDrop: onDrop))
+        self.options = options
+        state = Locked(State(limit: options.collect, onRoom: onRoom, onDrop: onDrop))
     }
 
     // MARK: For the caller
@@ -102,7 +104,8 @@ final class AnswerPipe: Sendable {
     func head(_ status: Int, _ headers: HTTPFields) {
         let waiter = state.withLock { state in
             state.head = (status, headers)
-            return limit == nil ? exchange(&state.waiter, nil) : nil
+            if options.uncollected.contains(status) { state.limit = nil }
+            return state.limit == nil ? exchange(&state.waiter, nil) : nil
         }
         guard let waiter else { return }
         let body = ResponseBody(next: next, metrics: { self.metrics }, cancel: cancel)
@@ -115,25 +118,29 @@ final class AnswerPipe: Sendable {
     /// - Returns: Whether the pipe is full now, so that the transport should pause.
     /// - Throws: ``ResponseBodyError`` when they are more than is collected.
     func write(_ bytes: UnsafeRawBufferPointer) throws(ResponseBodyError) -> Bool {
-        let (reader, status, isFull) = state.withLock { state in
-            guard state.end == nil else { return (Reader?.none, Int?.none, false) }
+        let (reader, excess, isFull) = state.withLock { state in
+            guard state.end == nil else { return (Reader?.none, ResponseBodyError?.none, false) }
             if let reader = exchange(&state.reader, nil) { return (reader, nil, false) }
-            if let limit, bytes.count > limit - state.buffer.count {
-                return (nil, state.head?.status ?? 0, false)
+            if let limit = state.limit, bytes.count > limit - state.buffer.count {
+                let status = state.head?.status
+                return (nil, .init(.tooLarge(limit: limit), status: status, url: url), false)
             }
             state.buffer.append(contentsOf: bytes)
-            state.isFull = limit == nil && state.buffer.count >= Self.highWater
+            state.isFull = state.limit == nil && state.buffer.count >= Self.highWater
             return (nil, nil, state.isFull)
         }
-        if let status {
-            throw ResponseBodyError(.tooLarge(limit: limit ?? 0), status: status, url: url)
-        }
+        if let excess { throw excess }
         reader?.resume(returning: Data(bytes))
         return isFull
     }
 
     /// Ends the answer; the first end counts.
     func end(_ result: Result<HTTPMetrics, any Error>, isDropped: Bool = false) {
+        var result = result
+        if case .success(var metrics) = result {
+            metrics.attempts = options.attempt
+            result = .success(metrics)
+        }
         let old = state.withLock { state in
             guard state.end == nil else { return State() }
             let old = state

@@ -8,13 +8,11 @@ internal import Foundation
 /// not count against the server.
 struct TransferClock {
     enum Direction {
-        case receiving
-        case sending
+        case receiving, sending
     }
 
-    private let start: Double
     private let idleLimit: Double?
-    private let totalLimit: Double?
+    private let end: Double?
     private(set) var lastMove: Double
     private(set) var paused: Set<Direction> = []
 
@@ -24,11 +22,13 @@ struct TransferClock {
     ///   - now: Seconds on any clock that only rises.
     ///   - idleLimit: The longest time, in seconds, in which nothing may move; 0 or less: no limit.
     ///   - totalLimit: The longest time, in seconds, for all of it.
-    init(now: Double, idleLimit: Double = 0, totalLimit: Double? = nil) {
-        start = now
+    ///   - deadline: When all of it must have ended, where the time began before this transfer.
+    init(
+        now: Double, idleLimit: Double = 0, totalLimit: Double? = nil, deadline: Double? = nil
+    ) {
         lastMove = now
         self.idleLimit = idleLimit > 0 ? idleLimit : nil
-        self.totalLimit = totalLimit
+        end = deadline ?? totalLimit.map { now + $0 }
     }
 
     /// Notes that bytes went either way.
@@ -53,7 +53,6 @@ struct TransferClock {
     /// When the time is up unless something moves; nil: never.
     var deadline: Double? {
         let idle = paused.isEmpty ? idleLimit.map { lastMove + $0 } : nil
-        let total = totalLimit.map { start + $0 }
-        return [idle, total].compactMap { $0 }.min()
+        return [idle, end].compactMap { $0 }.min()
     }
 }

@@ -11,19 +11,24 @@ struct RedirectTransport: HTTPTransport {
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         var request = request
+        request.options.uncollected.formUnion(Redirect.statuses)
         for hop in 0...Self.limit {
-            let response: HTTPResponse
             do {
-                response = try await base.send(request)
+                let response = try await base.send(request)
+                guard let next = try Redirect(of: request, by: response)?.request else {
+                    return try await response.collected(for: request)
+                }
+                await response.drain()
+                try Task.checkCancellation()
+                guard request.options.hasTime(for: 0, now: TransferClock.uptime()) else {
+                    throw URLError(
+                        .timedOut, saying: "The time was up before the last redirect was followed.",
+                        requestMayHaveArrived: true)
+                }
+                request = next
             } catch let error as URLError where hop > 0 {
                 throw error.whereRequestMayHaveArrived()
             }
-            guard let next = try Redirect(of: request, by: response)?.request else {
-                return response
-            }
-            await response.body.drain()
-            try Task.checkCancellation()
-            request = next
         }
         throw URLError(
             .httpTooManyRedirects, saying: "The server redirected more than \(Self.limit) times.",
@@ -33,13 +38,15 @@ struct RedirectTransport: HTTPTransport {
 
 /// What a redirect makes of a request: a pure value.
 struct Redirect {
+    static let statuses: Set = [301, 302, 303, 307, 308]
+
     private(set) var request: HTTPRequest
 
     /// Reads an answer as a redirect, nil when it is none.
     ///
     /// - Throws: `URLError` when the target is one that is never followed.
     init?(of request: HTTPRequest, by response: HTTPResponse) throws {
-        guard [301, 302, 303, 307, 308].contains(response.status),
+        guard Self.statuses.contains(response.status),
             let location = response.headers.values("Location").first, !location.isEmpty,
             let url = request.urlRequest.url,
             let target = Self.target(location, from: url)

@@ -16,26 +16,40 @@ struct RetryTransport: HTTPTransport {
     /// A number from 0 to 1, for the jitter.
     var random: @Sendable () -> Double = { .random(in: 0...1) }
     var now: @Sendable () -> Date = { Date() }
+    var uptime: @Sendable () -> Double = { TransferClock.uptime() }
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard request.options.attempts > 1 else { return try await base.send(request) }
         var request = request
         var mayHaveArrived = false
+        let uncollected = request.options.uncollected
         while true {
             let isLast = request.options.attempt >= request.options.attempts
+            request.options.uncollected =
+                isLast ? uncollected : uncollected.union(RetryRule.statuses)
             let wait: TimeInterval
             do {
                 let response = try await base.send(request)
-                guard !isLast, RetryRule.repeats(request, after: response) else { return response }
-                wait = asked(by: response) ?? backOff(request)
+                let asked = asked(by: response) ?? backOff(request)
+                // What the total limit leaves no time for isn't waited for.
+                guard !isLast, RetryRule.repeats(request, after: response),
+                    request.options.hasTime(for: asked, now: uptime())
+                else {
+                    if uncollected.contains(response.status) { return response }
+                    return try await response.collected(for: request)
+                }
+                wait = asked
                 mayHaveArrived = true
-                await response.body.drain()
+                await response.drain()
             } catch let error as URLError {
                 mayHaveArrived = mayHaveArrived || error.requestMayHaveArrived
-                guard !isLast, RetryRule.repeats(request, after: error) else {
+                let pause = backOff(request)
+                guard !isLast, RetryRule.repeats(request, after: error),
+                    request.options.hasTime(for: pause, now: uptime())
+                else {
                     throw mayHaveArrived ? error.whereRequestMayHaveArrived() : error
                 }
-                wait = backOff(request)
+                wait = pause
             }
             try await sleep(wait)
             try Task.checkCancellation()
@@ -67,6 +81,9 @@ struct RetryTransport: HTTPTransport {
 
 /// Which requests may be sent again, and after what.
 enum RetryRule {
+    /// Those that may be repeated, depending on the request.
+    static let statuses: Set = [408, 425, 429, 500, 502, 503, 504]
+
     static func repeats(_ request: HTTPRequest, after response: HTTPResponse) -> Bool {
         switch response.status {
         case 425, 429: true

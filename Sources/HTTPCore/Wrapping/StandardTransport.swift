@@ -8,7 +8,8 @@
 /// 2. logging, next to it, so that it sees every exchange;
 /// 3. cookies, so that each attempt and each hop takes and gives them;
 /// 4. retry, which repeats one hop and never the hops before it;
-/// 5. redirects.
+/// 5. redirects;
+/// 6. the total limit, which covers all of them.
 extension HTTPTransport {
     /// Returns this transport with logging, cookies, retry and redirects around it.
     ///
@@ -20,7 +21,7 @@ extension HTTPTransport {
         let logged = LoggingTransport(base: self, write: StandardLog.write)
         let inner: any HTTPTransport =
             cookies.store.map { CookieTransport(base: logged, store: $0) } ?? logged
-        return RedirectTransport(base: RetryTransport(base: inner))
+        return TimeoutTransport(base: RedirectTransport(base: RetryTransport(base: inner)))
     }
 }
 

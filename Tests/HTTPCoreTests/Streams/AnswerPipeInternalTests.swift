@@ -13,8 +13,12 @@ struct AnswerPipeInternalTests {
 
     private func pipe(collecting limit: Int? = nil) throws -> AnswerPipe {
         let (rooms, cancels) = (rooms, cancels)
+        var options = HTTPRequest.Options()
+        options.collect = limit
+        options.uncollected = [302]
+        options.attempt = 3
         return AnswerPipe(
-            url: try #require(URL(string: "http://host/")), collecting: limit,
+            url: try #require(URL(string: "http://host/")), options: options,
             onRoom: { rooms.withLock { $0 += 1 } }, onDrop: { cancels.withLock { $0 += 1 } })
     }
 
@@ -112,6 +116,21 @@ struct AnswerPipeInternalTests {
         }
         #expect(response.metrics != nil)
         #expect(try await response.data() == Data("abc".utf8))
+    }
+
+    @Test func aStatusThatALayerMaySwallowStreams() async throws {
+        let pipe = try pipe(collecting: 3)
+        let response = try await pipe.answer { pipe.head(302, [:]) }
+        #expect(response.body.whole == nil)
+        _ = try write("abcdef", to: pipe)
+        pipe.end(.success(HTTPMetrics()))
+        #expect(try await response.data() == Data("abcdef".utf8))
+    }
+
+    @Test func metricsKnowTheAttempt() async throws {
+        let pipe = try pipe()
+        pipe.end(.success(HTTPMetrics()))
+        #expect(pipe.metrics?.attempts == 3)
     }
 
     @Test func whatIsMoreThanIsCollectedIsRefused() throws {

@@ -30,6 +30,11 @@ struct TransferClockInternalTests {
         #expect(self.clock(idle: 0, total: 30).deadline == 130)
     }
 
+    @Test func aDeadlineThatStandsAlreadyIsTheTotalOne() {
+        let clock = TransferClock(now: 100, totalLimit: 30, deadline: 110)
+        #expect(clock.deadline == 110)
+    }
+
     @Test func theReadersTimeDoesNotCount() {
         var clock = self.clock()
         clock.pause(.receiving)

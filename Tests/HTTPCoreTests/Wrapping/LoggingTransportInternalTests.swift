@@ -41,6 +41,79 @@ struct LoggingTransportInternalTests {
         #expect(lines[0].range(of: pattern, options: .regularExpression) != nil)
     }
 
+    /// A logged answer whose body streams, and what is written so far.
+    private func streamed(
+        _ chunks: [Result<String, URLError>], _ cancels: Locked<Int> = Locked(0)
+    ) async throws -> (response: HTTPResponse, lines: () -> [String]) {
+        let (lines, left) = (Locked<[String]>([]), Locked(chunks[...]))
+        let transport = LoggingTransport(
+            base: AnswersInTurn([
+                { request in
+                    let body = ResponseBody(
+                        next: {
+                            let chunk = left.withLock { $0.popFirst() }
+                            return try chunk.map { Data(try $0.get().utf8) }
+                        },
+                        metrics: { left.withLock { $0.isEmpty } ? HTTPMetrics() : nil },
+                        cancel: { cancels.withLock { $0 += 1 } })
+                    return HTTPResponse(status: 200, url: request.urlRequest.url!, body: body)
+                }
+            ]),
+            write: { line in lines.withLock { $0.append(line) } })
+        let url = try #require(URL(string: "https://h.net/export"))
+        let response = try await transport.roundTrip(.get, url) { $0.logs = true }
+        return (response, { lines.withLock { $0 } })
+    }
+
+    private func expect(_ lines: [String], _ pattern: String) throws {
+        try #require(lines.count == 1, "\(lines)")
+        #expect(lines[0].range(of: pattern, options: .regularExpression) != nil, "\(lines)")
+    }
+
+    @Test func theLineOfAStreamComesWhenItsBodyHasEnded() async throws {
+        let (response, lines) = try await streamed([.success("abc"), .success("de")])
+        var body = response.body.makeAsyncIterator()
+        #expect(try await body.next() == Data("abc".utf8))
+        #expect(try await body.next() == Data("de".utf8))
+        #expect(lines() == [])
+        #expect(try await body.next() == nil)
+        try expect(lines(), #"^GET https://h\.net/export → 200, 5 bytes, \d+\.\d ms$"#)
+        #expect(response.metrics != nil)
+        #expect(try await body.next() == nil)
+        #expect(lines().count == 1)
+    }
+
+    @Test func theLineOfAStreamThatFailsHasTheSentence() async throws {
+        let lost = URLError(.networkConnectionLost, saying: "The connection to h.net was lost.")
+        let (response, lines) = try await streamed([.success("abc"), .failure(lost)])
+        await #expect(throws: URLError.self) { try await response.data() }
+        try expect(
+            lines(),
+            #"→ 200, 3 bytes, then The connection to h\.net was lost\. \(\d+\.\d ms\)$"#)
+    }
+
+    @Test func theLineOfAStreamThatIsDroppedComesAtOnce() async throws {
+        let cancels = Locked(0)
+        var lines: () -> [String] = { [] }
+        do {
+            let stream = try await streamed([.success("abc"), .success("de")], cancels)
+            lines = stream.lines
+            var body = stream.response.body.makeAsyncIterator()
+            #expect(try await body.next() == Data("abc".utf8))
+            #expect(cancels.withLock { $0 } == 0)
+        }
+        #expect(cancels.withLock { $0 } == 1)
+        try expect(lines(), #"→ 200, 3 bytes, then cancelled \(\d+\.\d ms\)$"#)
+    }
+
+    @Test func pastItsLimitALoggedStreamEnds() async throws {
+        let cancels = Locked(0)
+        let (response, lines) = try await streamed([.success("abc"), .success("de")], cancels)
+        await #expect(throws: ResponseBodyError.self) { try await response.data(upTo: 2) }
+        #expect(cancels.withLock { $0 } == 1)
+        try expect(lines(), #"→ 200, 3 bytes, then cancelled"#)
+    }
+
     @Test func aFailureIsOneLineWithItsSentence() async throws {
         let error = URLError(.networkConnectionLost, saying: "The connection to h.net was lost.")
         let lines = try await lines(AnswersInTurn.failure(error), .post) {

@@ -44,7 +44,7 @@ final class CurlTransfer: @unchecked Sendable {
         setUp = CurlRequest(request, url: url, method: method, upload: upload)
         progress = UploadReporter(of: request, bytesInAll: setUp.length)
         pipe = AnswerPipe(
-            url: url, collecting: request.options.collect,
+            url: url, options: request.options,
             onRoom: { loop.post(.resume(id, .receiving)) }, onDrop: { loop.post(.drop(id)) })
     }
 
@@ -60,7 +60,7 @@ final class CurlTransfer: @unchecked Sendable {
     func begin(with handle: CurlHandle, now: Double) {
         clock = TransferClock(
             now: now, idleLimit: request.urlRequest.timeoutInterval,
-            totalLimit: request.options.totalTimeout)
+            totalLimit: request.options.totalTimeout, deadline: request.options.deadline)
         self.handle = handle
         setUp.configure(handle)
         // libcurl's own arguments: bytes, the size of an item (1 where it gives bytes), items, context.

@@ -35,11 +35,11 @@ final class URLSessionTransfer: Sendable {
         progress = UploadReporter(of: request, bytesInAll: body.length)
         let clock = TransferClock(
             now: start, idleLimit: request.urlRequest.timeoutInterval,
-            totalLimit: request.options.totalTimeout)
+            totalLimit: request.options.totalTimeout, deadline: request.options.deadline)
         let state = Locked(State(clock: clock))
         self.state = state
         pipe = AnswerPipe(
-            url: url, collecting: request.options.collect,
+            url: url, options: request.options,
             onRoom: {
                 state.withLock { $0.clock.resume(.receiving, now: TransferClock.uptime()) }
                 if BackPressure.bySuspending { task.resume() }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+/// What a layer does with an answer that it asked not to be collected, though the request did.
+///
+/// A layer that swallows answers can't let the terminal read them whole first: that may be 128 MiB.
+extension HTTPResponse {
+    /// Reads at most 64 KiB, so that the connection can be used again, then drops the rest.
+    func drain(upTo limit: Int = 65_536) async {
+        _ = try? await body.data(upTo: limit)
+    }
+
+    /// The answer as its request wants it: with its body read, should that be collected.
+    func collected(for request: HTTPRequest) async throws -> HTTPResponse {
+        guard let limit = request.options.collect, body.whole == nil else { return self }
+        var collected = self
+        let data = try await data(upTo: limit)
+        collected.body = ResponseBody(data, metrics: metrics)
+        return collected
+    }
+}

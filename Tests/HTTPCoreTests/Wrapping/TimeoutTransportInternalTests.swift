@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HTTPCore
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(1)))
+struct TimeoutTransportInternalTests {
+    private func request(total: TimeInterval?, attempts: Int = 9) -> HTTPRequest {
+        var request = HTTPRequest(URLRequest(url: URL(string: "http://h.net/")!))
+        request.options.totalTimeout = total
+        request.options.attempts = attempts
+        return request
+    }
+
+    @Test func theTimeBeginsOnceForAllThatIsSent() async throws {
+        let base = AnswersInTurn([
+            AnswersInTurn.status(302, ["Location": "/x"]), AnswersInTurn.status(503),
+            AnswersInTurn.status(200),
+        ])
+        let stack = TimeoutTransport(
+            base: RedirectTransport(base: RetryTransport(base: base, sleep: { _ in })))
+        let before = TransferClock.uptime()
+        _ = try await stack.send(request(total: 100))
+        let after = TransferClock.uptime()
+        let deadlines = Set(base.requests.map(\.options.deadline))
+        #expect(base.requests.count == 3)
+        try #require(deadlines.count == 1)
+        #expect((before + 100...after + 100).contains(try #require(deadlines.first ?? nil)))
+    }
+
+    @Test func withoutALimitThereIsNoDeadline() async throws {
+        let base = AnswersInTurn([AnswersInTurn.status(200)])
+        _ = try await TimeoutTransport(base: base).send(request(total: nil))
+        #expect(base.requests.map(\.options.deadline) == [nil])
+        #expect(request(total: nil).options.hasTime(for: .infinity, now: 0))
+    }
+
+    // A stack in a stack: the outer one's time counts.
+    @Test func aDeadlineThatStandsIsKept() async throws {
+        let base = AnswersInTurn([AnswersInTurn.status(200)])
+        var request = request(total: 100)
+        request.options.deadline = 7
+        _ = try await TimeoutTransport(base: base).send(request)
+        #expect(base.requests.map(\.options.deadline) == [7])
+    }
+
+    /// What a retry layer whose every attempt takes 4 seconds gives, and how long it waits.
+    private func attempts(
+        _ answer: @escaping AnswersInTurn.Answer, deadline: Double
+    ) async -> (waits: [TimeInterval], sent: Int, status: Int?, error: URLError.Code?) {
+        let (clock, waits) = (Locked(0.0), Locked<[TimeInterval]>([]))
+        let base = AnswersInTurn([
+            { request in
+                clock.withLock { $0 += 4 }
+                return try await answer(request)
+            }
+        ])
+        let transport = RetryTransport(
+            base: base,
+            sleep: { seconds in
+                waits.withLock { $0.append(seconds) }
+                clock.withLock { $0 += seconds }
+            },
+            random: { 1 }, uptime: { clock.withLock { $0 } })
+        var request = request(total: nil)
+        request.options.deadline = deadline
+        request.options.retryDelay = 1
+        let result: Result<Int, any Error>
+        do {
+            result = .success(try await transport.send(request).status)
+        } catch {
+            result = .failure(error)
+        }
+        var failure: URLError.Code?
+        if case .failure(let error) = result { failure = (error as? URLError)?.code }
+        return (waits.withLock { $0 }, base.requests.count, try? result.get(), failure)
+    }
+
+    @Test func aWaitThatThereIsNoTimeForIsNotBegun() async throws {
+        // Ends at 4, 9 and 15: the next attempt would begin at 19.
+        let outcome = await attempts(AnswersInTurn.status(500), deadline: 19)
+        #expect(outcome.waits == [1, 2])
+        #expect(outcome.sent == 3)
+        #expect(outcome.status == 500)
+        let more = await attempts(AnswersInTurn.status(500), deadline: 19.5)
+        #expect(more.sent == 4)
+    }
+
+    @Test func aServerThatAsksForMoreThanIsLeftIsNotWaitedFor() async throws {
+        let answer = AnswersInTurn.status(503, ["Retry-After": "30"])
+        let outcome = await attempts(answer, deadline: 30)
+        #expect(outcome.waits == [])
+        #expect(outcome.status == 503)
+    }
+
+    @Test func anErrorStandsWhenThereIsNoTimeToRepeat() async throws {
+        let answer = AnswersInTurn.failure(URLError(.networkConnectionLost))
+        let outcome = await attempts(answer, deadline: 5)
+        #expect(outcome.sent == 1)
+        #expect(outcome.error == .networkConnectionLost)
+    }
+
+    @Test func aRedirectIsNotFollowedWhenTheTimeIsUp() async throws {
+        let base = AnswersInTurn([AnswersInTurn.status(302, ["Location": "/x"])])
+        var request = request(total: nil)
+        request.options.deadline = TransferClock.uptime()
+        let sent = request
+        let error = await #expect(throws: URLError.self) {
+            try await RedirectTransport(base: base).send(sent)
+        }
+        #expect(error?.code == .timedOut)
+        #expect(error?.requestMayHaveArrived == true)
+        #expect(base.requests.count == 1)
+    }
+}
