@@ -8,6 +8,8 @@ struct Call: Sendable {
     var url: String
     var method: HTTPMethod
     var body: (any HTTPBody)?
+    /// Header fields that the caller's win over.
+    var defaults = ["Accept": ContentType.json.rawValue]
     var headers: [String: String]
     var pathParams: [String: String]
     var persistConnection: Bool
@@ -24,7 +26,7 @@ struct Call: Sendable {
         request.timeoutInterval = timeoutInterval
         request.networkServiceType = networkServiceType
         // At once: on Linux, `setValue` costs as much as the rest of a small request.
-        request.allHTTPHeaderFields = ["Accept": ContentType.json.rawValue]
+        request.allHTTPHeaderFields = defaults
         // Sorted, so that of two names that differ in case alone, the same one always wins.
         for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
             try request.setHeader(name, value)

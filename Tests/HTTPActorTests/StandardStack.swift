@@ -7,4 +7,9 @@ import HTTPActor
 func standardStack() -> any HTTPTransport {
     CurlTransport().standard()
 }
+
+/// The stack on each terminal of this platform, by name.
+let standardStacks: [String: @Sendable () -> any HTTPTransport] = [
+    "curl": { CurlTransport().standard() }, "URLSession": { URLSessionTransport().standard() },
+]
 #endif

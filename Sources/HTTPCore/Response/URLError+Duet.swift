@@ -13,8 +13,9 @@ extension URLError {
     }
 
     /// An error whose description is a sentence of ours.
-    init(_ code: URLError.Code, saying sentence: String, requestMayHaveArrived: Bool = false) {
-        let mayHave = requestMayHaveArrived
+    package init(
+        _ code: URLError.Code, saying sentence: String, requestMayHaveArrived mayHave: Bool = false
+    ) {
         self.init(
             code,
             userInfo: [NSLocalizedDescriptionKey: sentence, requestMayHaveArrivedKey: mayHave])

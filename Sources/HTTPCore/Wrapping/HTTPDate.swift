@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
+package import Foundation
 
 /// A date as HTTP writes it, in each of its three forms and in those that cookies use.
 ///
 /// ```
 /// Sun, 06 Nov 1994 08:49:37 GMT      Sunday, 06-Nov-94 08:49:37 GMT      Sun Nov  6 08:49:37 1994
 /// ```
-enum HTTPDate {
+package enum HTTPDate {
     /// Reads a date by the rules of RFC 6265, section 5.1.1, which take all of them: find a time, a day, a
     /// month and a year, in any order.
-    static func parse(_ text: String) -> Date? {
+    package static func parse(_ text: String) -> Date? {
         var parts = DateComponents()
         for token in text.split(whereSeparator: isDelimiter) {
             if parts.hour == nil, let time = time(token) {

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+#if os(Linux)
+import Foundation
+import HTTPActor
+import TestSupport
+import Testing
+
+/// A limit of the process stands for a full disk; it has a process of its own.
+@Suite(.timeLimit(.minutes(1)))
+struct FullDiskTests {
+    @Test func fullDiskIsSaid() async throws {
+        await #expect(processExitsWith: .success) { try await FullDiskTests().check() }
+    }
+
+    private func check() async throws {
+        signal(SIGXFSZ, SIG_IGN)
+        var limit = rlimit(rlim_cur: 100_000, rlim_max: 100_000)
+        #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+        let folder = try Folder()
+        let file = folder.url.appendingPathComponent("export.bin")
+        let content = Folder.pattern(300_000)
+        let server = try LoopbackServer { _ in .respond(200, [("ETag", "\"v1\"")], body: content) }
+        let api = API(transport: standardStack())
+        for resume in [false, true] {
+            let error = await #expect(throws: URLError.self) {
+                try await api.download(
+                    url: server.url.absoluteString, to: file, resume: resume, debug: false)
+            }
+            #expect(error?.code == .cannotWriteToFile)
+            let sentence = "The file \(file.path) can't be written: File too large."
+            #expect(error?.localizedDescription == sentence)
+            #expect(folder.names == (resume ? ["export.bin.part", "export.bin.part.json"] : []))
+        }
+    }
+}
+#endif
