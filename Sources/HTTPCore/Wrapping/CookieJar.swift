@@ -4,45 +4,62 @@ internal import Foundation
 
 /// Cookies by the rules of RFC 6265, section 5: a value, without a clock of its own.
 struct CookieJar: Sendable {
-    /// The most cookies it holds.
+    /// The most cookies it holds, and of one domain.
     static let limit = 3_000
-    /// From here on, a full jar drops a domain's own cookies first.
-    private static let domainLimit = 50
+    static let domainLimit = 180
 
     private(set) var cookies: [Cookie] = []
+    /// Counts what happens, in place of a clock that two cookies could share a moment of.
+    private var moment = 0
 
     /// Takes one `Set-Cookie` field (section 5.3).
     mutating func keep(_ field: String, from url: URL, now: Date) {
-        guard var cookie = Cookie(field, from: url, now: now) else { return }
+        if let cookie = Cookie(field, from: url, now: now) { keep(cookie, now: now) }
+    }
+
+    /// Takes a cookie, in place of one with its name, domain and path.
+    mutating func keep(_ cookie: Cookie, now: Date) {
+        var cookie = cookie
+        moment += 1
+        (cookie.creation, cookie.lastUse) = (moment, moment)
         if let index = cookies.firstIndex(where: { $0.isReplaced(by: cookie) }) {
             // A cookie that is set again keeps its place: the order of creation counts when it is sent.
             cookie.creation = cookies[index].creation
             cookies.remove(at: index)
-        } else {
-            cookie.creation = (cookies.map(\.creation).max() ?? 0) + 1
         }
         guard !cookie.isExpired(now) else { return }
         cookies.append(cookie)
-        if cookies.count > Self.limit { evict(now) }
+        makeRoom(for: cookie, now)
     }
 
-    /// Makes room: expired cookies go first, then the oldest of a domain that has many, so that no server
-    /// can push out what others set.
-    private mutating func evict(_ now: Date) {
+    /// Drops expired cookies first, then those that were used the longest ago, of the domain that has too
+    /// many or else of all: so no server can push out what others set.
+    private mutating func makeRoom(for cookie: Cookie, _ now: Date) {
+        func excess() -> [Cookie] {
+            let same = cookies.filter { $0.domain == cookie.domain }
+            if same.count > Self.domainLimit { return same }
+            return cookies.count > Self.limit ? cookies : []
+        }
+        if !excess().isEmpty { removeExpired(now) }
+        let oldest = excess().min { ($0.lastUse, $0.creation) < ($1.lastUse, $1.creation) }
+        if let oldest { cookies.removeAll { $0.creation == oldest.creation } }
+    }
+
+    mutating func removeExpired(_ now: Date) {
         cookies.removeAll { $0.isExpired(now) }
-        guard cookies.count > Self.limit else { return }
-        var counts: [String: Int] = [:]
-        for cookie in cookies { counts[cookie.domain, default: 0] += 1 }
-        let index = cookies.firstIndex { counts[$0.domain, default: 0] > Self.domainLimit }
-        cookies.remove(at: index ?? cookies.startIndex)
     }
 
     /// The value of `Cookie` for a request (section 5.4): longer paths first, then older cookies.
     mutating func field(for url: URL, now: Date) -> String? {
-        cookies.removeAll { $0.isExpired(now) }
-        let matching = cookies.filter { $0.isSent(to: url) }
-            .sorted { ($1.path.utf8.count, $0.creation) < ($0.path.utf8.count, $1.creation) }
+        removeExpired(now)
+        moment += 1
+        var matching: [Cookie] = []
+        for index in cookies.indices where cookies[index].isSent(to: url) {
+            cookies[index].lastUse = moment
+            matching.append(cookies[index])
+        }
         guard !matching.isEmpty else { return nil }
+        matching.sort { ($1.path.utf8.count, $0.creation) < ($0.path.utf8.count, $1.creation) }
         return matching.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
     }
 }
@@ -59,6 +76,20 @@ struct Cookie: Sendable, Equatable {
     /// Nil: until the jar goes.
     private(set) var expiry: Date?
     fileprivate(set) var creation = 0
+    fileprivate(set) var lastUse = 0
+
+    /// The most bytes of a name with its value, and of an attribute; what is longer is ignored, so that no
+    /// server fills the memory, or a request's head.
+    static let sizeLimit = 4_096
+    static let attributeLimit = 1_024
+
+    /// Takes Foundation's as it is: whoever has one may keep it.
+    init(_ cookie: HTTPCookie) {
+        (name, value, path) = (cookie.name, cookie.value, cookie.path)
+        isHostOnly = !cookie.domain.hasPrefix(".")
+        domain = String(cookie.domain.drop { $0 == "." }).lowercased()
+        (isSecure, expiry) = (cookie.isSecure, cookie.expiresDate)
+    }
 
     /// Reads a field (section 5.2); nil when the cookie is malformed or not this host's to set.
     init?(_ field: String, from url: URL, now: Date) {
@@ -68,7 +99,10 @@ struct Cookie: Sendable, Equatable {
         else { return nil }
         name = Self.trimmed(pair[..<equals])
         value = Self.trimmed(pair[pair.index(after: equals)...])
-        guard !name.isEmpty else { return nil }
+        // One with a control character would make each request that it goes with an invalid one.
+        guard !name.isEmpty, name.utf8.count + value.utf8.count <= Self.sizeLimit,
+            !field.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F })
+        else { return nil }
         domain = host
         path = Self.defaultPath(of: url)
         var maximumAge: Int?
@@ -76,6 +110,7 @@ struct Cookie: Sendable, Equatable {
         for part in parts.dropFirst() {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let value = pair.count == 2 ? Self.trimmed(pair[1]) : ""
+            guard value.utf8.count <= Self.attributeLimit else { continue }
             switch Self.trimmed(pair[0]).lowercased() {
             case "expires": expiry = HTTPDate.parse(value) ?? expiry
             case "max-age": maximumAge = Self.seconds(value) ?? maximumAge

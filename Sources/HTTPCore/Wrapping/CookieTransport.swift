@@ -2,26 +2,16 @@
 
 internal import Foundation
 
-/// Whose cookies a stack sends and keeps.
-public struct CookiePolicy: Sendable {
-    let store: (any CookieStore)?
-
-    /// None are sent, and those that come are ignored.
-    public static let off = CookiePolicy(store: nil)
-
-    /// A jar in memory that nobody else sees, new each time.
-    public static var `private`: CookiePolicy { CookiePolicy(store: CookieJarStore()) }
-
-    /// The process's own: `HTTPCookieStorage.shared` on Apple's platforms, elsewhere a jar in memory.
-    public static let shared = CookiePolicy(store: SharedCookieStore())
-}
-
 /// Keeps cookies for several requests at once.
 protocol CookieStore: Sendable {
     /// The value of `Cookie` for a request, nil when there is none.
     func field(for url: URL) -> String?
     /// Keeps what `Set-Cookie` fields said.
     func keep(_ fields: [String], from url: URL)
+    /// Keeps a cookie as it is.
+    func keep(_ cookie: HTTPCookie)
+    func removeAll()
+    var all: [HTTPCookie] { get }
 }
 
 /// Sends cookies and keeps those that come (RFC 6265).
@@ -56,6 +46,21 @@ struct CookieJarStore: CookieStore {
     func keep(_ fields: [String], from url: URL) {
         jar.withLock { jar in
             for field in fields { jar.keep(field, from: url, now: Date()) }
+        }
+    }
+
+    func keep(_ cookie: HTTPCookie) {
+        jar.withLock { $0.keep(Cookie(cookie), now: Date()) }
+    }
+
+    func removeAll() {
+        jar.withLock { $0 = CookieJar() }
+    }
+
+    var all: [HTTPCookie] {
+        jar.withLock { jar in
+            jar.removeExpired(Date())
+            return jar.cookies.compactMap(\.httpCookie)
         }
     }
 }

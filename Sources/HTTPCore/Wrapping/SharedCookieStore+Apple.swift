@@ -17,5 +17,15 @@ struct SharedCookieStore: CookieStore {
             HTTPCookieStorage.shared.setCookies(cookies, for: url, mainDocumentURL: nil)
         }
     }
+
+    func keep(_ cookie: HTTPCookie) {
+        HTTPCookieStorage.shared.setCookie(cookie)
+    }
+
+    func removeAll() {
+        for cookie in all { HTTPCookieStorage.shared.deleteCookie(cookie) }
+    }
+
+    var all: [HTTPCookie] { HTTPCookieStorage.shared.cookies ?? [] }
 }
 #endif

@@ -243,13 +243,74 @@ struct CookieJarInternalTests {
         )
     }
 
-    // Section 5.3: expired ones first, then those of a domain that has too many, then the oldest.
-    @Test func aFullJarDropsTheCookiesOfTheDomainThatFillsIt() throws {
+    // Section 5.3, at the end: expired ones go first, then what was used the longest ago.
+    @Test func aDomainThatHasTooManyLosesItsOwnAlone() throws {
         var jar = try jar("a=1", from: "http://h.net/")
         let flood = try #require(URL(string: "http://flood.net/"))
-        for number in 0..<CookieJar.limit { jar.keep("c\(number)=1", from: flood, now: Self.now) }
+        for number in 0..<CookieJar.domainLimit {
+            jar.keep("c\(number)=1; Path=/\(number)", from: flood, now: Self.now)
+        }
+        #expect(jar.cookies.count == CookieJar.domainLimit + 1)
+        // The first is used, so the second is now the oldest.
+        let first = try #require(URL(string: "http://flood.net/0"))
+        #expect(jar.field(for: first, now: Self.now) == "c0=1")
+        jar.keep("new=1; Max-Age=5", from: flood, now: Self.now)
+        jar.keep("newer=1", from: flood, now: Self.now)
+        #expect(jar.cookies.count == CookieJar.domainLimit + 1)
+        let names = Set(jar.cookies.map(\.name))
+        #expect(names.isSuperset(of: ["a", "c0", "new", "newer", "c3"]))
+        #expect(names.isDisjoint(with: ["c1", "c2"]))
+        // One that has expired makes room before one that lives.
+        jar.keep("newest=1", from: flood, now: Self.now.addingTimeInterval(5))
+        let later = Set(jar.cookies.map(\.name))
+        #expect(later.isSuperset(of: ["a", "c0", "c3", "newer", "newest"]))
+        #expect(!later.contains("new"))
+    }
+
+    @Test func aFullJarDropsWhatWasUsedTheLongestAgo() throws {
+        var jar = try jar("a=1", "b=2", from: "http://h.net/")
+        let used = try #require(URL(string: "http://h.net/"))
+        for number in 0..<CookieJar.limit - 2 {
+            let url = try #require(URL(string: "http://h\(number).net/"))
+            jar.keep("c=1", from: url, now: Self.now)
+        }
         #expect(jar.cookies.count == CookieJar.limit)
-        #expect(try sent(jar, to: "http://h.net/") == "a=1")
-        #expect(jar.cookies.contains { $0.name == "c0" } == false)
+        _ = jar.field(for: used, now: Self.now)
+        jar.keep("d=1", from: try #require(URL(string: "http://new.net/")), now: Self.now)
+        #expect(jar.cookies.count == CookieJar.limit)
+        #expect(try sent(jar, to: "http://h.net/") == "a=1; b=2")
+        #expect(try sent(jar, to: "http://h0.net/") == nil)
+        #expect(try sent(jar, to: "http://h1.net/") == "c=1")
+    }
+
+    // Section 6.1: at least 4,096 bytes of a cookie are kept.
+    @Test func aCookieThatIsTooLongIsIgnored() throws {
+        let value = String(repeating: "v", count: Cookie.sizeLimit - 1)
+        let jar = try jar("a=\(value)", "b=\(value)v", from: "http://h.net/")
+        #expect(jar.cookies.map(\.name) == ["a"])
+    }
+
+    @Test func anAttributeThatIsTooLongIsIgnored() throws {
+        let path = "/" + String(repeating: "p", count: Cookie.attributeLimit)
+        let jar = try jar("a=1; Path=\(path)", from: "http://h.net/x/y")
+        #expect(jar.cookies.map(\.path) == ["/x"])
+    }
+
+    // It would make each request that it goes with an invalid one.
+    @Test(arguments: ["a=1\u{0}2", "a=1\r2", "a\u{1B}=1", "a=1; Path=/\u{7F}"])
+    func aCookieWithAControlCharacterIsIgnored(field: String) throws {
+        #expect(try jar(field, from: "http://h.net/").cookies.isEmpty)
+    }
+
+    @Test(arguments: [
+        "a=1", "a=1; Domain=h.net; Path=/x; Secure; Max-Age=60", "a=; Path=/",
+        "a=\"q\"; Domain=www.h.net",
+    ])
+    func foundationsTypeKeepsWhatACookieIs(field: String) throws {
+        let cookie = try #require(try jar(field, from: "https://www.h.net/").cookies.first)
+        let copy = Cookie(try #require(cookie.httpCookie))
+        var other = CookieJar()
+        other.keep(copy, now: Self.now)
+        #expect(other.cookies == [cookie])
     }
 }
