@@ -35,3 +35,17 @@ struct UploadReporter: Sendable {
         receiver.queue.async(execute: work)
     }
 }
+
+extension HTTPRequest {
+    /// The request, its progress never less than before however often the body is sent.
+    var withRisingProgress: HTTPRequest {
+        guard let call = onUploadProgress else { return self }
+        let highest = Locked<Int64>(-1)
+        var request = self
+        request.onUploadProgress = { progress in
+            let before = highest.withLock { exchange(&$0, max($0, progress.bytesSent)) }
+            if progress.bytesSent > before { call(progress) }
+        }
+        return request
+    }
+}

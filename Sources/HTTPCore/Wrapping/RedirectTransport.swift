@@ -10,7 +10,8 @@ struct RedirectTransport: HTTPTransport {
     let base: any HTTPTransport
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        var request = request
+        // What is below sends the body once more, for one reason or another.
+        var request = request.withRisingProgress
         request.options.uncollected.formUnion(Redirect.statuses)
         for hop in 0...Self.limit {
             do {
