@@ -40,6 +40,48 @@ struct LifeCycleTests {
         #expect(await server.waitForOpenConnections(0, timeout: 5))
     }
 
+    /// However much comes and however slowly it is read, little of it is in memory.
+    ///
+    /// `Scripts/soak` does the same with 1 GiB and a reader that sleeps.
+    @Test func streamedBodyTakesLittleMemory() async throws {
+        await #expect(processExitsWith: .success) {
+            try await LifeCycleTests().checkMemory { CurlTransport() }
+        }
+    }
+
+    private func checkMemory(_ make: () -> any HTTPTransport) async throws {
+        let (piece, count) = (pattern(1 << 20), 256)
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: \(count << 20)\r\n\r\n"
+        let server = try LoopbackServer { request in
+            request.path == "/warm"
+                ? .respond(200, body: piece)
+                : LoopbackServer.Answer(
+                    [.text(head)] + Array(repeating: .send(piece), count: count))
+        }
+        let transport = make().standard()
+        _ = try await transport.text(server.url("/warm"))
+        let before = try Self.peakMemory()
+        let response = try await transport.send(.get(server.url("/")))
+        var received = 0
+        for try await chunk in response.body {
+            if received == 0 {
+                // What is waited for would come, were it not for the reader.
+                #expect(await !server.waitForBytesSent(count << 20, timeout: 1))
+            }
+            received += chunk.count
+        }
+        #expect(received == count << 20)
+        #expect(try Self.peakMemory() - before < 32 << 20)
+    }
+
+    /// The most memory that the process ever had, in bytes.
+    private static func peakMemory() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        let words = line?.split(whereSeparator: \.isWhitespace) ?? []
+        return try #require(words.dropFirst().first.flatMap { Int($0) }) << 10
+    }
+
     private struct Weak {
         weak var transport: (any HTTPTransport & AnyObject)?
     }

@@ -8,7 +8,9 @@ import HTTPEndpoints
 ///
 ///     Bench <transport|endpoint|api|json|urlsession> <url> <requests> <concurrency>
 ///
-/// Prints seconds and CPU seconds.
+/// Prints seconds and CPU seconds. Or reads one body, sleeping after each chunk:
+///
+///     Bench stream <url> <milliseconds>
 @main
 struct Bench {
     struct Todo: Decodable, Sendable {
@@ -19,6 +21,9 @@ struct Bench {
 
     static func main() async throws {
         let arguments = CommandLine.arguments
+        if arguments.count == 4, arguments[1] == "stream", let url = URL(string: arguments[2]) {
+            return try await SlowReader(url: url, pause: Double(arguments[3]) ?? 0).run()
+        }
         guard arguments.count == 5, let url = URL(string: arguments[2]),
             let count = Int(arguments[3]), let width = Int(arguments[4])
         else { fatalError("usage: Bench <way> <url> <requests> <concurrency>") }

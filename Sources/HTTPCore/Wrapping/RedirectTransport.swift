@@ -12,7 +12,7 @@ struct RedirectTransport: HTTPTransport {
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         // What is below sends the body once more, for one reason or another.
         var request = request.withRisingProgress
-        request.options.uncollected.formUnion(Redirect.statuses)
+        request.options.leaveUncollected(Redirect.statuses)
         for hop in 0...Self.limit {
             do {
                 let response = try await base.send(request)

@@ -25,8 +25,8 @@ struct RetryTransport: HTTPTransport {
         let uncollected = request.options.uncollected
         while true {
             let isLast = request.options.attempt >= request.options.attempts
-            request.options.uncollected =
-                isLast ? uncollected : uncollected.union(RetryRule.statuses)
+            request.options.uncollected = uncollected
+            if !isLast { request.options.leaveUncollected(RetryRule.statuses) }
             let wait: TimeInterval
             do {
                 let response = try await base.send(request)

@@ -20,3 +20,11 @@ extension HTTPResponse {
         return collected
     }
 }
+
+extension HTTPRequest.Options {
+    /// Asks for answers of these statuses as they come.
+    mutating func leaveUncollected(_ statuses: Set<Int>) {
+        // A set that is there costs nothing; a union is a new one.
+        uncollected = uncollected.isEmpty ? statuses : uncollected.union(statuses)
+    }
+}
