@@ -22,7 +22,9 @@ struct SlowReader {
             try await Task.sleep(nanoseconds: UInt64(pause * 1_000_000))
         }
         let seconds = ProcessInfo.processInfo.systemUptime - start
-        for try await _ in try await transport.send(HTTPRequest(URLRequest(url: url))).body { break }
+        for try await _ in try await transport.send(HTTPRequest(URLRequest(url: url))).body {
+            break
+        }
         // Nothing tells when the loop has closed it.
         for _ in 0..<200 where openSockets > 0 { try await Task.sleep(nanoseconds: 10_000_000) }
         print(
@@ -34,7 +36,8 @@ struct SlowReader {
     private var peakMemory: Int {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-        return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? -1
+        return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }
+            ?? -1
     }
 
     /// TCP connections of this process.
@@ -49,7 +52,8 @@ struct SlowReader {
         let table = (try? String(contentsOfFile: "/proc/self/net/tcp", encoding: .utf8)) ?? ""
         return table.split(separator: "\n").dropFirst().filter { line in
             let words = line.split(whereSeparator: \.isWhitespace)
-            return words.count > 9 && words[2].hasSuffix(port) && own.contains("socket:[\(words[9])]")
+            return words.count > 9 && words[2].hasSuffix(port)
+                && own.contains("socket:[\(words[9])]")
         }.count
     }
 }
