@@ -61,7 +61,7 @@ struct StandardStackTests {
                 ? .respond(302, [("Location", "/x")])
                 : Answer([.text("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"), .hold])
         }
-        let request = HTTPRequest.get(server.url("/r")) { $0.options.totalTimeout = 1 }
+        let request = HTTPRequest.get(server.url("/r")) { $0.options.totalTimeout = 4 }
         let outcome = await subject.transport().outcome(request, reading)
         #expect(outcome.urlError?.code == .timedOut, "\(outcome)")
         #expect(outcome.failedInBody == (reading == .streamed))

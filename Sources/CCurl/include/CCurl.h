@@ -163,6 +163,7 @@ struct duet_info {
 
 static inline struct duet_info duet_getinfo(CURL *easy) {
   struct duet_info info = {0};
+  long tunnel_status = 0;
   curl_easy_getinfo(easy, CURLINFO_HTTP_VERSION, &info.http_version);
   curl_easy_getinfo(easy, CURLINFO_NUM_CONNECTS, &info.new_connections);
   curl_easy_getinfo(easy, CURLINFO_REQUEST_SIZE, &info.request_bytes);
@@ -171,6 +172,9 @@ static inline struct duet_info duet_getinfo(CURL *easy) {
   curl_easy_getinfo(easy, CURLINFO_APPCONNECT_TIME_T, &info.secure_connect);
   curl_easy_getinfo(easy, CURLINFO_STARTTRANSFER_TIME_T, &info.first_byte);
   curl_easy_getinfo(easy, CURLINFO_TOTAL_TIME_T, &info.total);
+  // A tunnel counts as sent, though the proxy alone has seen it: until TLS is agreed on, that was all.
+  curl_easy_getinfo(easy, CURLINFO_HTTP_CONNECTCODE, &tunnel_status);
+  if (tunnel_status != 0 && info.secure_connect == 0) info.request_bytes = 0;
   return info;
 }
 

@@ -41,6 +41,8 @@ enum CurlError {
         case CURLE_PARTIAL_FILE: (.networkConnectionLost, incomplete(facts))
         case CURLE_GOT_NOTHING:
             (.networkConnectionLost, "\(host) closed the connection without an answer.")
+        case CURLE_RECV_ERROR where facts.detail.contains("CONNECT"):
+            (.cannotConnectToHost, "The proxy made no way to \(host): \(facts.detail).")
         case CURLE_RECV_ERROR where facts.detail.contains("chunk"):
             (.badServerResponse, "\(host) sent a chunked body that is malformed.")
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND, CURLE_HTTP2,

@@ -10,6 +10,9 @@ internal import Foundation
 /// most 64 connections to a host and 256 in all; what is more waits. Connections that nothing uses are
 /// closed after 60 seconds, once no transfer is under way.
 ///
+/// Proxies are those that the environment names, as for `curl`: `https_proxy`, `http_proxy` and `all_proxy`,
+/// with the exceptions in `no_proxy`.
+///
 /// Redirects and cookies are not its business: ``HTTPTransport/standard(cookies:)`` adds them.
 public final class CurlTransport: HTTPTransport {
     /// The most pools for client identities; the one that was used longest ago goes first.

@@ -103,5 +103,15 @@ struct CurlErrorInternalTests {
         let detail = "error:0A000410:SSL routines::sslv3 alert handshake failure"
         #expect(error(35, .init(host: "h", detail: detail)).code == .secureConnectionFailed)
     }
+
+    @Test(arguments: [
+        "CONNECT tunnel failed, response 407", "Received HTTP code 407 from proxy after CONNECT",
+    ])
+    func aTunnelThatIsRefusedIsNoLostConnection(detail: String) {
+        let error = error(56, .init(host: "h.example", detail: detail))
+        #expect(error.code == .cannotConnectToHost)
+        #expect(
+            error.localizedDescription == "The proxy made no way to h.example: \(detail).")
+    }
 }
 #endif
