@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if os(Linux) || os(macOS)
-public import Foundation
+import Foundation
 
 /// A private tinyproxy on a free port of the loopback interface; it stops when it is released.
 public final class ProxyServer: Sendable {

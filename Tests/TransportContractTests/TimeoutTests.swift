@@ -87,6 +87,32 @@ struct TimeoutTests {
         #expect(await server.waitForOpenConnections(0))
     }
 
+    /// The body of the last hop gets what the hops before it have left.
+    @Test(arguments: Subject.all.filter(\.isStandard), Reading.allCases)
+    func totalLimitCoversTheBodyOfTheLastHop(_ subject: Subject, reading: Reading) async throws {
+        await #expect(processExitsWith: .success) {
+            [name = subject.name as String, reading = reading as Reading] in
+            try await TimeoutTests().checkLastHop(Subject.named(name), reading)
+        }
+    }
+
+    private func checkLastHop(_ subject: Subject, _ reading: Reading) async throws {
+        let server = try LoopbackServer { request in
+            request.path == "/r"
+                ? LoopbackServer.Answer(
+                    [.pause(0.6)]
+                        + LoopbackServer.Answer.respond(302, [("Location", "/x")]).steps)
+                : LoopbackServer.Answer([.text(Self.head + "abc"), .hold])
+        }
+        let request = HTTPRequest.get(server.url("/r")) { $0.options.totalTimeout = 1.5 }
+        let start = ProcessInfo.processInfo.systemUptime
+        let outcome = await subject.transport().outcome(request, reading)
+        // With a limit of its own, the last hop alone would take that long again.
+        #expect(ProcessInfo.processInfo.systemUptime - start < 2)
+        #expect(outcome.urlError?.code == .timedOut, "\(outcome)")
+        #expect(outcome.failedInBody == (reading == .streamed))
+    }
+
     /// A reader that takes its time is not the server's fault.
     @Test(arguments: Subject.all)
     func pausesOfTheReaderDoNotCount(_ subject: Subject) async throws {

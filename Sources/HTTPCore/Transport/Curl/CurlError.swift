@@ -62,10 +62,7 @@ enum CurlError {
         case CURLE_SSL_CACERT_BADFILE:
             (.secureConnectionFailed, "The certificates to trust could not be read.")
         default:
-            (
-                .unknown,
-                "The request to \(host) failed: " + String(cString: curl_easy_strerror(result))
-            )
+            (.unknown, "Sending to \(host) failed: " + String(cString: curl_easy_strerror(result)))
         }
     }
 
@@ -85,11 +82,10 @@ enum CurlError {
             ("local issuer", .serverCertificateHasUnknownRoot, "has an issuer that is not trusted"),
             ("self", .serverCertificateHasUnknownRoot, "has an issuer that is not trusted"),
         ]
-        let entry = table.first { facts.detail.contains($0.words) }
-        return (
-            entry?.code ?? .serverCertificateUntrusted,
-            "The certificate of \(facts.host) \(entry?.reason ?? "is not trusted (\(facts.detail))")."
-        )
+        let entry =
+            table.first { facts.detail.contains($0.words) }
+            ?? ("", .serverCertificateUntrusted, "is not trusted (\(facts.detail))")
+        return (entry.code, "The certificate of \(facts.host) \(entry.reason).")
     }
 
     private static func identity(_ facts: Circumstances) -> String {
