@@ -68,18 +68,36 @@ public final class NginxServer: Sendable {
     /// Whether there is an nginx to run.
     public static var isInstalled: Bool { executable != nil }
 
+    /// Whether it can take TLS off what is no HTTP of its own.
+    public static var hasStreams: Bool {
+        isInstalled && FileManager.default.fileExists(atPath: streamModule)
+    }
+
+    private static let streamModule = "/usr/lib/nginx/modules/ngx_stream_module.so"
+
     private static let executable = [
         "/usr/sbin/nginx", "/usr/bin/nginx", "/opt/homebrew/bin/nginx", "/usr/local/bin/nginx",
     ].first(where: FileManager.default.isExecutableFile)
 
     /// Starts a server with one or more sites and waits until it listens.
-    public init(_ sites: Site...) throws {
+    public convenience init(_ sites: Site...) throws {
+        try self.init(ports: sites.count) { Self.configuration(sites, $0) }
+    }
+
+    /// Starts a server that takes TLS off what comes, and hands the bare bytes to another server.
+    ///
+    /// What that server sends goes back as it is, right or wrong.
+    public convenience init(takingTLSOffFor server: LoopbackServer) throws {
+        try self.init(ports: 1) { Self.configuration(of: $0[0], before: server.port) }
+    }
+
+    private init(ports count: Int, _ configuration: ([Int]) -> String) throws {
         let folder = try TemporaryFolder()
         try TestCertificates.shared().writePEM(to: folder.url)
         // A port that was free a moment ago may be another test's by now.
         for _ in 0..<5 {
-            let ports = try sites.map { _ in try Self.freePort() }
-            let command = try Self.start(sites, ports, in: folder)
+            let ports = try (0..<count).map { _ in try Self.freePort() }
+            let command = try Self.start(configuration(ports), in: folder)
             let pidFile = folder.url.appendingPathComponent("pid").path
             // It writes the file once it listens on all its ports.
             while !command.hasEnded, !FileManager.default.fileExists(atPath: pidFile) {
@@ -134,11 +152,11 @@ public final class NginxServer: Sendable {
     }
 
     private static func start(
-        _ sites: [Site], _ ports: [Int], in folder: TemporaryFolder
+        _ configuration: String, in folder: TemporaryFolder
     ) throws -> Command {
         guard let executable else { throw Failed(log: "nginx is not installed") }
         let path = folder.url.path
-        try Data(configuration(sites, ports).utf8)
+        try Data(configuration.utf8)
             .write(to: folder.url.appendingPathComponent("conf"))
         return try Command.server(executable, ["-p", path, "-c", "\(path)/conf"], in: folder.url)
     }
@@ -163,6 +181,25 @@ public final class NginxServer: Sendable {
             ssl_verify_depth 3;
             default_type application/json;
             \(zip(sites, ports).map(configuration).joined(separator: "\n"))
+        }
+        """
+    }
+
+    private static func configuration(of port: Int, before server: Int) -> String {
+        """
+        load_module \(streamModule);
+        daemon off;
+        master_process off;
+        pid pid;
+        error_log stderr;
+        events { worker_connections 1024; }
+        stream {
+            server {
+                listen 127.0.0.1:\(port) ssl;
+                ssl_certificate \(TestCertificates.Server.valid.rawValue).pem;
+                ssl_certificate_key \(TestCertificates.Server.valid.rawValue).key;
+                proxy_pass 127.0.0.1:\(server);
+            }
         }
         """
     }
