@@ -6,9 +6,11 @@ import HTTPEndpoints
 
 /// Sends a number of small GETs with a number of them at once, over one of our ways or URLSession's.
 ///
-///     Bench <transport|endpoint|api|json|urlsession> <url> <requests> <concurrency>
+///     Bench <transport|transport-added|endpoint|api|json|urlsession|urlsession-json> <url> <count> <concurrency> [PEM]
 ///
-/// Prints seconds and CPU seconds. Or reads one body, sleeping after each chunk:
+/// Prints seconds and CPU seconds. With a PEM file, the servers that it vouches for are trusted; `-added`
+/// trusts the system's CAs too. `stream` reads one body, sleeping after each chunk, and `Transfers` has the
+/// ways that move a large one:
 ///
 ///     Bench stream <url> <milliseconds>
 @main
@@ -24,10 +26,20 @@ struct Bench {
         if arguments.count == 4, arguments[1] == "stream", let url = URL(string: arguments[2]) {
             return try await SlowReader(url: url, pause: Double(arguments[3]) ?? 0).run()
         }
-        guard arguments.count == 5, let url = URL(string: arguments[2]),
+        guard arguments.count >= 5, let url = URL(string: arguments[2]),
             let count = Int(arguments[3]), let width = Int(arguments[4])
         else { fatalError("usage: Bench <way> <url> <requests> <concurrency>") }
-        let work = way(arguments[1], url)
+        let file = arguments.count > 5 ? arguments[5] : nil
+        let transfers = Transfers(url: url)
+        switch arguments[1] {
+        case "download": return try await transfers.download()
+        case "upload": return try await transfers.upload(file ?? "")
+        case "cancel": return try await transfers.cancel(count)
+        case "flat": return try await transfers.flat(count, width: width)
+        default: break
+        }
+        let work = way(
+            arguments[1], url, try file.map { try Data(contentsOf: URL(fileURLWithPath: $0)) })
         try await work()
         let start = (wall: now(CLOCK_MONOTONIC), cpu: now(CLOCK_PROCESS_CPUTIME_ID))
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -42,11 +54,14 @@ struct Bench {
         print(String(format: "%.4f %.4f", wall, cpu))
     }
 
-    static func way(_ name: String, _ url: URL) -> @Sendable () async throws -> Void {
+    static func way(_ name: String, _ url: URL, _ roots: Data?) -> @Sendable () async throws -> Void
+    {
         let request = URLRequest(url: url)
+        let trust = roots.map { ServerTrust.roots($0, addingToSystem: name == "transport-added") }
+        let stack: any HTTPTransport = trust.map { CurlTransport(trust: $0).standard() } ?? .default
         switch name {
-        case "transport":
-            let transport = CurlTransport()
+        case "transport", "transport-added":
+            let transport = CurlTransport(trust: trust ?? .system)
             return {
                 var request = HTTPRequest(request)
                 request.options.collect = 1 << 20
@@ -54,18 +69,25 @@ struct Bench {
             }
         case "endpoint":
             let endpoint = Endpoint(request: request) { data, _ in data?.count ?? 0 }
-            return { _ = try await endpoint.load() }
+            return { _ = try await endpoint.load(on: stack) }
         case "json":
             let endpoint = Endpoint<[Todo]>(
                 request: request, decodeResponse: JSONDecoder().decodeResponse)
-            return { _ = try await endpoint.load() }
+            return { _ = try await endpoint.load(on: stack) }
         case "api":
             API.logsByDefault = false
             let text = url.absoluteString
-            return { let _: Data = try await API.shared.request(url: text, method: .get) }
+            let api = API(transport: stack)
+            return { let _: Data = try await api.request(url: text, method: .get) }
         case "urlsession":
             let session = URLSession(configuration: .ephemeral)
             return { _ = try await session.data(for: request) }
+        case "urlsession-json":
+            let session = URLSession(configuration: .ephemeral)
+            return {
+                let (data, _) = try await session.data(for: request)
+                _ = try JSONDecoder().decode([Todo].self, from: data)
+            }
         default:
             fatalError("no such way: \(name)")
         }

@@ -49,7 +49,9 @@ struct SlowReader {
             descriptors.compactMap {
                 try? files.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
             })
-        let table = (try? String(contentsOfFile: "/proc/self/net/tcp", encoding: .utf8)) ?? ""
+        // Read to its end: as a file it has no size, of which Foundation takes the first page.
+        let tcp = FileHandle(forReadingAtPath: "/proc/self/net/tcp")
+        let table = String(decoding: (try? tcp?.readToEnd()) ?? Data(), as: UTF8.self)
         return table.split(separator: "\n").dropFirst().filter { line in
             let words = line.split(whereSeparator: \.isWhitespace)
             return words.count > 9 && words[2].hasSuffix(port)
