@@ -41,6 +41,34 @@ struct APIRequestTests {
         withExtendedLifetime((list, object, scalar)) {}
     }
 
+    // O-21, O-22: no value is made of a part, and nobody calls it a decoding error.
+    @Test(arguments: [
+        "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n123456",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n6\r\n123456\r\n",
+    ])
+    func aBodyThatIsCutIsALostConnection(answer: String) async throws {
+        let (server, url) = try server(.cut(answer))
+        let error = await #expect(throws: URLError.self) {
+            let _: Int = try await api.request(url: url, method: .get, debug: false)
+        }
+        #expect(error?.code == .networkConnectionLost)
+        withExtendedLifetime(server) {}
+    }
+
+    // O-33: a call goes where the answer is.
+    @Test func aRedirectIsFollowed() async throws {
+        let server = try LoopbackServer { request in
+            request.path == "/r"
+                ? .respond(303, [("Location", "/user")]) : .json(#"{"id":1,"name":"Ann"}"#)
+        }
+        let user: User = try await api.request(
+            url: server.url("/r").absoluteString, method: .post,
+            body: jsonBody(User(id: 2, name: "Bob")), debug: false)
+        #expect(user == User(id: 1, name: "Ann"))
+        #expect(server.requests.map(\.method) == ["POST", "GET"])
+        #expect(server.requests.last?.body.isEmpty == true)
+    }
+
     // O-30, and O-29 for the byte order mark.
     @Test(
         arguments: [

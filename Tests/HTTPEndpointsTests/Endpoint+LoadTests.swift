@@ -53,6 +53,33 @@ struct EndpointLoadTests {
         #expect(!statusError.description.contains("x/y"))
     }
 
+    // O-21, O-22: no value is made of a part, and nobody calls it a decoding error.
+    @Test(arguments: [
+        "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n123456",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n6\r\n123456\r\n",
+    ])
+    func aBodyThatIsCutIsALostConnection(answer: String) async throws {
+        let server = try LoopbackServer(script: [.cut(answer)])
+        let error = await #expect(throws: URLError.self) {
+            _ = try await Endpoint<Int>.json(server.url("/")).load(on: stack)
+        }
+        #expect(error?.code == .networkConnectionLost)
+    }
+
+    // O-33: an endpoint's answer may be elsewhere.
+    @Test func aRedirectIsFollowed() async throws {
+        let server = try LoopbackServer { request in
+            request.path == "/r"
+                ? .respond(303, [("Location", "/1")]) : .json(#"{"id":1,"title":"one"}"#)
+        }
+        var endpoint = Endpoint<Todo>.json(server.url("/r"))
+        endpoint.request.httpMethod = "POST"
+        endpoint.request.httpBody = Data("{}".utf8)
+        #expect(try await endpoint.load(on: stack) == Todo(id: 1, title: "one"))
+        #expect(server.requests.map(\.method) == ["POST", "GET"])
+        #expect(server.requests.last?.body.isEmpty == true)
+    }
+
     // O-31
     @Test func aGatewaysHTMLPageIsAStatusError() async throws {
         let server = try LoopbackServer(script: [
