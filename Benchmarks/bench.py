@@ -236,6 +236,15 @@ def cancels(options):
     return ["### Cancelling inside a fast download", "", line]
 
 
+def race(options):
+    """Cancels that race the end of their request: each has one end, and none stalls."""
+    bench, url = str(options.tools / "Bench"), f"http://127.0.0.1:{options.http}/small"
+    command = [bench, "race", url, "100000", "64"]
+    line = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+    print(line, flush=True)
+    return ["### Cancels that race the end", "", line]
+
+
 def flat(options):
     """A million requests: what the process has grown by since the first hundred thousand."""
     bench, url = str(options.tools / "Bench"), f"http://127.0.0.1:{options.http}/small"
@@ -246,7 +255,7 @@ def flat(options):
 
 
 SECTIONS = {"get": get, "json": json, "h2": h2, "tls": tls, "transfers": transfers,
-            "cancels": cancels, "flat": flat}
+            "cancels": cancels, "race": race, "flat": flat}
 
 
 def main():

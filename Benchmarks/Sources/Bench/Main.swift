@@ -35,6 +35,7 @@ struct Bench {
         case "download": return try await transfers.download()
         case "upload": return try await transfers.upload(file ?? "")
         case "cancel": return try await transfers.cancel(count)
+        case "race": return try await transfers.race(count, width: width)
         case "flat": return try await transfers.flat(count, width: width)
         default: break
         }

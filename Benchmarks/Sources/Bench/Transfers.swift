@@ -5,7 +5,7 @@ import HTTPActor
 
 /// What is measured with one large body, or over a long time.
 ///
-///     Bench <download|upload|cancel|flat> <url> <count> <concurrency> [file]
+///     Bench <download|upload|cancel|race|flat> <url> <count> <concurrency> [file]
 struct Transfers {
     let url: URL
     let transport: any HTTPTransport = CurlTransport().standard(cookies: .off)
@@ -52,6 +52,34 @@ struct Transfers {
             String(
                 format: "\(count) cancels: median %.2f ms, slowest %.2f ms.", times[count / 2],
                 times[count - 1]))
+    }
+
+    /// Sends many small requests, each cancelled after 0 to 1 ms, and counts what became of them.
+    func race(_ count: Int, width: Int) async throws {
+        let request = HTTPRequest(URLRequest(url: url))
+        let ends = try await withThrowingTaskGroup(of: (Int, Int).self) { group in
+            for _ in 0..<width {
+                group.addTask {
+                    var (answered, cancelled) = (0, 0)
+                    for _ in 0..<(count / width) {
+                        let task = Task { try await transport.send(request).data().count }
+                        if Bool.random() { await Task.yield() }
+                        try await Task.sleep(nanoseconds: .random(in: 0...1_000_000))
+                        task.cancel()
+                        switch await task.result {
+                        case .success: answered += 1
+                        case .failure(is CancellationError): cancelled += 1
+                        case .failure(let error): throw error
+                        }
+                    }
+                    return (answered, cancelled)
+                }
+            }
+            return try await group.reduce((0, 0)) { ($0.0 + $1.0, $0.1 + $1.1) }
+        }
+        print(
+            "\(count / width * width) requests cancelled after 0 to 1 ms: \(ends.0) answered, \(ends.1) cancelled, none without an end."
+        )
     }
 
     /// Sends many small requests and says how the process has grown since the first tenth of them.
