@@ -6,9 +6,22 @@ internal import Foundation
 ///
 /// A layer that swallows answers can't let the terminal read them whole first: that may be 128 MiB.
 extension HTTPResponse {
-    /// Reads at most 64 KiB, so that the connection can be used again, then drops the rest.
-    func drain(upTo limit: Int = 65_536) async {
-        _ = try? await body.data(upTo: limit)
+    /// Reads at most 64 KiB, so that the connection can be used again, and drops the rest.
+    ///
+    /// For a second at most: a server that drips would hold the call up for days otherwise.
+    func drain(upTo limit: Int = 65_536, for seconds: Double = 1) async {
+        guard body.whole == nil else { return }
+        let reading = Task { [body] in _ = try? await body.data(upTo: limit) }
+        let timer = Task {
+            try await Task.sleep(nanoseconds: UInt64(seconds * 1_000_000_000))
+            reading.cancel()
+        }
+        await withTaskCancellationHandler {
+            await reading.value
+        } onCancel: {
+            reading.cancel()
+        }
+        timer.cancel()
     }
 
     /// The answer as its request wants it: with its body read, should that be collected.

@@ -40,6 +40,15 @@ struct UncollectedAnswerInternalTests {
         #expect(read.withLock { $0 } == 11)
     }
 
+    // A server that sends a byte now and then keeps every idle limit.
+    @Test func drainingWaitsNoLongerThanItMay() async {
+        let chunks = AsyncStream<Data> { continuation in continuation.yield(Data([1])) }
+        let answer = HTTPResponse(status: 302, url: url, body: ResponseBody(chunks))
+        await answer.drain(for: 0.01)
+        let error = await #expect(throws: ResponseBodyError.self) { try await answer.data() }
+        #expect(error?.kind == .alreadyRead)
+    }
+
     @Test func theBodyIsReadWhereItIsCollected() async throws {
         let read = Locked(0)
         let collected = try await answer(read, chunks: 3).collected(for: request(collect: 30))
