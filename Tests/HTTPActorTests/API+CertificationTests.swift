@@ -8,7 +8,7 @@ import Testing
 
 /// `setupCertification`, with a real nginx that wants a certificate.
 @Suite(
-    .enabled(if: NginxServer.isInstalled, "nginx is not installed"), .timeLimit(.minutes(1)))
+    .enabled(if: NginxServer.isInstalled, "nginx is not installed"), .timeLimit(.minutes(5)))
 struct APICertificationTests {
     private let certificates: TestCertificates
     private let api: API

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A download ends as a whole file in its place, or as nothing, on each terminal.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct APIDownloadTests {
     private typealias Answer = LoopbackServer.Answer
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What a call returns.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct APIRequestTests {
     private let api = API(transport: standardStack())
 

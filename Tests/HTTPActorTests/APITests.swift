@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What is set for the whole process, so one test at a time.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct APITests {
     /// Runs a test with other settings and puts the old ones back.
     private func restoringGlobals(_ body: () async throws -> Void) async throws {

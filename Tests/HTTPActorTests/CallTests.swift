@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What a call sends.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CallTests {
     private let api = API(transport: standardStack())
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A limit of the process stands for a full disk; it has a process of its own.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FullDiskTests {
     @Test func fullDiskIsSaid() async throws {
         await #expect(processExitsWith: .success) { try await FullDiskTests().check() }

@@ -5,7 +5,7 @@ import HTTPActor
 import Testing
 
 /// `API(testConfiguration:)`, for an app's tests: a stub answers, in one chunk, and sees what was sent.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct TestConfigurationTests {
     private let api: API
 

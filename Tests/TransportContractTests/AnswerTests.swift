@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What comes back when the server does nothing wrong.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AnswerTests {
     @Test(arguments: Subject.all, [200, 201, 204, 304, 400, 404, 410, 500, 503, 599])
     func everyStatusIsAnAnswer(_ subject: Subject, status: Int) async throws {

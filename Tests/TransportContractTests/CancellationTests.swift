@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CancellationTests {
     private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n"
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Client certificates, shown to a real nginx.
-@Suite(.needsNginx, .timeLimit(.minutes(1)))
+@Suite(.needsNginx, .timeLimit(.minutes(5)))
 struct ClientCertificateTests {
     private let ann = "CN=\(TestCertificates.clientName)"
 

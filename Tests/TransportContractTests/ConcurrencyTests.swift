@@ -5,7 +5,7 @@ import HTTPCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ConcurrencyTests {
     /// 200 at once over one transport: each gets its own answer.
     @Test(arguments: Subject.all)

@@ -10,7 +10,7 @@ import FoundationNetworking
 #endif
 
 /// What an earlier exchange on a connection must not do to a later one.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ConnectionReuseTests {
     private static let evil = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"
 

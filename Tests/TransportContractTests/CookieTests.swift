@@ -10,7 +10,7 @@ import FoundationNetworking
 #endif
 
 /// Whose cookies a stack sends and keeps, on each terminal: the jar's and nobody else's.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CookieTests {
     /// A server that sets a cookie in each answer, the next number each time.
     private func settingServer() throws -> LoopbackServer {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The request of the curl transport, byte for byte.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CurlRequestHeadTests {
     private static let requests: [(method: HTTPMethod, body: RequestBody?, framing: String)] = [
         (.get, nil, ""),

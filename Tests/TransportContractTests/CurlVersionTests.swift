@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What the curl transport says about the version that a server spoke.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CurlVersionTests {
     @Test(arguments: ["HTTP/1.0", "HTTP/1.1"])
     func metricsSayTheVersionOfTheAnswer(_ version: String) async throws {

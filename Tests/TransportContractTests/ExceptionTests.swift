@@ -9,7 +9,7 @@ import Testing
 /// That the table of exceptions is true.
 ///
 /// Whatever fails safely is proved by the test of its behaviour.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ExceptionTests {
     private static let deadly = Exceptions.all.filter { $0.failure == .endsTheProcess }
 

@@ -10,7 +10,7 @@ import FoundationNetworking
 #endif
 
 /// What a server or a network does wrong: the right error, in the right place, and all well afterwards.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FaultTests {
     /// Plays a fault, then asks for something else over the same transport.
     private func outcome(

@@ -10,7 +10,7 @@ import FoundationNetworking
 #endif
 
 // One at a time: these move much.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct FileBodyTests {
     @Test(arguments: Subject.all)
     func fileIsSentWithItsLength(_ subject: Subject) async throws {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// HTTP/2 with a real nginx.
-@Suite(.needsNginx, .timeLimit(.minutes(1)))
+@Suite(.needsNginx, .timeLimit(.minutes(5)))
 struct HTTP2Tests {
     private let transport: CurlTransport
 

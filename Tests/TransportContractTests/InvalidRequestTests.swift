@@ -10,7 +10,7 @@ import FoundationNetworking
 #endif
 
 /// O-38 and its kin: what can't be sent as it is, is not sent at all.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct InvalidRequestTests {
     private func expect(
         _ kind: InvalidRequest.Kind, of request: HTTPRequest, over subject: Subject,

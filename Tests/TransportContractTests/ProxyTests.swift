@@ -10,7 +10,7 @@ import Testing
 /// The proxies that the environment names are used, as `curl` does it.
 ///
 /// Each test sets the environment of a process of its own, before any other thread reads it.
-@Suite(.needsNginx, .enabled(if: ProxyServer.isInstalled), .timeLimit(.minutes(1)))
+@Suite(.needsNginx, .enabled(if: ProxyServer.isInstalled), .timeLimit(.minutes(5)))
 struct ProxyTests {
     private static let variables = ["http_proxy", "https_proxy", "all_proxy", "no_proxy"]
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The rules that both platforms get wrong, over each terminal; `RedirectTransportTests` has the rest.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RedirectTests {
     private static let stacks = Subject.all.filter(\.isStandard)
 

@@ -10,7 +10,7 @@ import FoundationNetworking
 #endif
 
 /// O-34 and O-40: a body of each kind is sent whole again, from its start, by the standard stack.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct ReplayedBodyTests {
     private typealias Answer = LoopbackServer.Answer
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The head of a request, as the server sees it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RequestHeadTests {
     /// What a transport may add of its own; `Content-Type` only as `octet-stream`, with a body.
     private static let own: Set<String> = [

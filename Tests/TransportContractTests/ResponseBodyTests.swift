@@ -10,7 +10,7 @@ import FoundationNetworking
 #endif
 
 // One at a time: these move much.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct ResponseBodyTests {
     @Test(arguments: Subject.all, Reading.allCases)
     func bytesArriveWholeAndInOrder(_ subject: Subject, reading: Reading) async throws {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What an earlier exchange on a connection with TLS must not do to a later one.
-@Suite(.needsNginx, .timeLimit(.minutes(1)))
+@Suite(.needsNginx, .timeLimit(.minutes(5)))
 struct SecureConnectionReuseTests {
     /// Bytes that come while nobody uses the connection are no part of the next answer.
     @Test(.enabled(if: NginxServer.hasStreams, "nginx has no stream module"))

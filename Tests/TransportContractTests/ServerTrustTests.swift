@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Whom the curl transport takes for a server, tried on a real nginx.
-@Suite(.needsNginx, .timeLimit(.minutes(1)))
+@Suite(.needsNginx, .timeLimit(.minutes(5)))
 struct ServerTrustTests {
     @Test(arguments: [
         (

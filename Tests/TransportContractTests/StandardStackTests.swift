@@ -10,7 +10,7 @@ import FoundationNetworking
 #endif
 
 /// What the standard stack makes of several exchanges, on each terminal.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StandardStackTests {
     private typealias Answer = LoopbackServer.Answer
 

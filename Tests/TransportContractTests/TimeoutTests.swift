@@ -10,7 +10,7 @@ import FoundationNetworking
 #endif
 
 /// The limits of time, the idle limit's length once in real time.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TimeoutTests {
     private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n"
 

@@ -7,7 +7,7 @@ import Testing
 
 /// O-20: progress rises, ends at the whole before the result, and hears nothing of the answer.
 // One at a time: these move much.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct UploadProgressTests {
     enum Kind: String, CaseIterable, Sendable {
         case data, file, stream, streamOfUnknownLength

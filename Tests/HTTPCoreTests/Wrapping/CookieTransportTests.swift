@@ -5,7 +5,7 @@ import HTTPCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CookieTransportTests {
     // O-36
     @Test func twoSetCookieFieldsWithCommasInTheirDatesAreTwoCookies() async throws {

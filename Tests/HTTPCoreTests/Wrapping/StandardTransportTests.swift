@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StandardTransportTests {
     @Test func theDefaultTransportFollowsRedirectsAndKeepsCookies() async throws {
         let server = try LoopbackServer { request in

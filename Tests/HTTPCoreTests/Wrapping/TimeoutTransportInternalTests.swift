@@ -10,7 +10,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TimeoutTransportInternalTests {
     private func request(total: TimeInterval?, attempts: Int = 9) -> HTTPRequest {
         var request = HTTPRequest(URLRequest(url: URL(string: "http://h.net/")!))

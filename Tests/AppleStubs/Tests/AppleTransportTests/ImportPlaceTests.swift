@@ -9,7 +9,7 @@ import Testing
 
 @testable import HTTPCore
 
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct ImportPlaceTests {
     private func keychain(of identity: ClientIdentity) throws -> String {
         guard case .keychain(let path) = StubSecurity.imports(of: identity.pkcs12).last else {

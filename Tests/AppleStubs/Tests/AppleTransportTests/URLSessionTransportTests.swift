@@ -8,7 +8,7 @@ import Testing
 
 @testable import HTTPCore
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct URLSessionTransportTests {
     // MARK: One session for each TLS setting
 
