@@ -33,7 +33,9 @@ public final class HTTPTask: Sendable {
     }
 
     func start(_ work: @escaping @Sendable () async -> Void) {
-        let task = Task.detached { await work() }
+        // Not detached, which would lose the caller's priority and task-local values; from here it
+        // takes no actor along.
+        let task = Task { await work() }
         let isCancelled = state.withLock { state in
             switch state {
             case .pending: state = .running(task)

@@ -66,6 +66,34 @@ struct HTTPTaskTests {
         #expect(title == "one")
     }
 
+    @TaskLocal private static var trace = "none"
+
+    @Test func aLoadTakesTheCallersTaskLocalValuesAndPriorityAlong() async throws {
+        let server = try LoopbackServer(script: [.text("x")])
+        let endpoint = Endpoint<String>.get(server.url("/")) { _, _ in
+            "\(Self.trace) \(Task.currentPriority == .background)"
+        }
+        let seen = await Task(priority: .background) {
+            await withCheckedContinuation { continuation in
+                Self.$trace.withValue("trace 7") {
+                    _ = endpoint.load(on: stack, queue: .global()) {
+                        continuation.resume(returning: try? $0.get())
+                    }
+                }
+            }
+        }.value
+        #expect(seen == "trace 7 true")
+    }
+
+    @Test @MainActor func aLoadDoesNotTakeTheCallersActorAlong() async throws {
+        let server = try LoopbackServer(script: [.text("x")])
+        let endpoint = Endpoint<Bool>.get(server.url("/")) { _, _ in MainQueueMark.isHere }
+        let isMain = await withCheckedContinuation { continuation in
+            endpoint.load(on: stack) { continuation.resume(returning: try? $0.get()) }
+        }
+        #expect(isMain == false)
+    }
+
     // The main actor is ours until the test awaits, so the cancel comes before any delivery.
     @Test @MainActor func aLoadThatIsCancelledAtOnceCallsNobody() async throws {
         let server = try LoopbackServer(script: [.json("{}")])

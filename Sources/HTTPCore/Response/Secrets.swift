@@ -14,8 +14,9 @@ package enum Secrets {
     /// Whether a JSON member, a form field or a query item holds a secret, judged by its name.
     static func isSecretName(_ name: String) -> Bool {
         let plain = name.lowercased().filter { $0 != "-" && $0 != "_" }
+        let isKey = plain.hasSuffix("key") && !keysOfNoSecret.contains { plain.hasSuffix($0) }
         // An escape may hide any name.
-        return plain.contains("\\u") || parts.contains { plain.contains($0) }
+        return plain.contains("\\u") || isKey || parts.contains { plain.contains($0) }
             || whole.contains(plain)
     }
 
@@ -23,6 +24,7 @@ package enum Secrets {
         "password", "passwd", "passphrase", "secret", "token", "apikey", "accesskey", "privatekey",
         "authorization", "credential", "sessionid", "signature",
     ]
+    private static let keysOfNoSecret = ["idempotencykey", "publickey"]
     private static let whole: Set<String> = [
         "auth", "pw", "pwd", "pass", "pin", "otp", "jwt", "sid", "session", "sig", "cvv", "cvc",
         "xauth",
@@ -91,8 +93,7 @@ extension String {
 extension URL {
     /// The URL without its query and fragment, and without a user and password.
     package var withoutQuery: String {
-        let text = maskingSecrets
-        return String(text.prefix { $0 != "?" && $0 != "#" })
+        String(maskingSecrets.prefix { $0 != "?" && $0 != "#" })
     }
 
     /// The URL with its password, and query items named like a secret, masked.

@@ -8,10 +8,8 @@ internal import Foundation
 /// those are for a log.
 public func userMessage(for error: any Error) -> String {
     switch error {
-    case is CancellationError:
-        return "The request was cancelled."
-    case is DecodingError:
-        return "The server's answer could not be read."
+    case is CancellationError: return "The request was cancelled."
+    case is DecodingError: return "The server's answer could not be read."
     case let error as URLError where error.userInfo[NSLocalizedDescriptionKey] == nil:
         return sentence(for: error.code)
     default:

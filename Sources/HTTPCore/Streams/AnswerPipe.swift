@@ -100,6 +100,9 @@ final class AnswerPipe: Sendable {
     /// Whether nobody waits for anything any more.
     var isOver: Bool { state.withLock { $0.end != nil } }
 
+    /// Whether the reader is still behind.
+    var isFull: Bool { state.withLock { $0.isFull && $0.end == nil } }
+
     /// Gives the head, which `send` returns unless the body is collected.
     func head(_ status: Int, _ headers: HTTPFields) {
         let waiter = state.withLock { state in

@@ -92,10 +92,13 @@ struct Redirect {
                 saying: "The server redirected to a \(target.scheme ?? "foreign") URL.",
                 requestMayHaveArrived: true)
         }
-        // A transport would call the request invalid, and so say that nothing was sent.
-        guard target.host?.isEmpty == false else {
+        do {
+            try RequestValidation.check(target)
+        } catch {
+            // A transport would call the request invalid, and so say that nothing was sent.
             throw URLError(
-                .badServerResponse, saying: "The server redirected to a URL without a host.",
+                .badServerResponse,
+                saying: "The server redirected to a URL that can't be requested. \(error)",
                 requestMayHaveArrived: true)
         }
         guard target.origin != url.origin else { return }

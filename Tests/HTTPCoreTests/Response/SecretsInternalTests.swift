@@ -16,15 +16,17 @@ struct SecretsInternalTests {
         "X-API-Key", "authorization", "Proxy-Authorization", "credentials", "session_id", "otp",
         "pin",
         "jwt", "signature", "privateKey", "access-key", "user[password]",
+        "key", "Ocp-Apim-Subscription-Key", "X-Functions-Key", "X-Auth-Key", "encryptionKey",
     ])
     func namesOfSecrets(name: String) {
         #expect(Secrets.isSecretName(name))
     }
 
     @Test(arguments: [
-        "title", "id", "name", "author", "key", "keyboard", "shipping", "spinner", "passenger",
+        "title", "id", "name", "author", "keyboard", "shipping", "spinner", "passenger",
         "compass",
-        "design", "accept", "content-type", "",
+        "design", "accept", "content-type", "keys", "Idempotency-Key", "X-Idempotency-Key",
+        "publicKey", "ssh_public_key", "",
     ])
     func namesOfNoSecrets(name: String) {
         #expect(!Secrets.isSecretName(name))
@@ -83,6 +85,7 @@ struct SecretsInternalTests {
         ("https://user:pw1@h:8443/p", "https://•••@h:8443/p"),
         ("https://user@h/p", "https://•••@h/p"),
         ("https://h/p?access_token=abc&x=1", "https://h/p?access_token=•••&x=1"),
+        ("https://h/p?x=1&key=AIzaSy", "https://h/p?x=1&key=•••"),
         ("https://h/p?sig=a%26b&x=1#f", "https://h/p?sig=•••&x=1#f"),
         // What follows the last item may belong to it.
         ("https://h/p?x=1&sig=a%26b#f", "https://h/p?x=1&sig=•••"),

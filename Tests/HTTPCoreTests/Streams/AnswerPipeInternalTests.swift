@@ -54,9 +54,18 @@ struct AnswerPipeInternalTests {
         #expect(try !write(half, to: pipe))
         #expect(try write(half, to: pipe))
         #expect(try write("a", to: pipe))
+        #expect(pipe.isFull)
         #expect(rooms.withLock { $0 } == 0)
         #expect(try await pipe.next()?.count == AnswerPipe.highWater + 1)
+        #expect(!pipe.isFull)
         #expect(rooms.withLock { $0 } == 1)
+    }
+
+    @Test func aFullPipeThatNobodyWantsIsFullNoMore() throws {
+        let pipe = try pipe()
+        #expect(try write(String(repeating: "a", count: AnswerPipe.highWater), to: pipe))
+        pipe.cancel()
+        #expect(!pipe.isFull)
     }
 
     // O-21: what came is handed out before the error.

@@ -126,6 +126,24 @@ struct RedirectInternalTests {
         #expect(error?.code == .unsupportedURL)
     }
 
+    // What no terminal sends would be an `InvalidRequest`, which says that nothing was sent.
+    @Test(arguments: ["http:///x", "http://a%0Ab/", "http://a%20b/", "http://a%00b/x", "//a%7Fb/x"])
+    func aTargetThatNoRequestMayHaveIsTheServersFault(location: String) {
+        let error = #expect(throws: URLError.self) {
+            try redirect(from: "http://a/r", to: location, .post)
+        }
+        #expect(error?.code == .badServerResponse)
+        #expect(error?.requestMayHaveArrived == true)
+    }
+
+    // A name like a key's is one of a credential.
+    @Test func keysStayWithTheirOriginAndIdempotencyKeysDoNot() throws {
+        let next = try redirect(
+            from: "http://a/r", to: "http://b/x", .get,
+            ["Ocp-Apim-Subscription-Key": "k", "X-Auth-Key": "k", "Idempotency-Key": "i"])
+        #expect(next?.urlRequest.allHTTPHeaderFields == ["Idempotency-Key": "i"])
+    }
+
     @Test(arguments: [200, 201, 300, 304, 305, 306, 400])
     func aStatusThatIsNoRedirectHasNoNext(status: Int) throws {
         #expect(try redirect(status, from: "http://a/r", to: "/x") == nil)

@@ -10,9 +10,7 @@ struct TLSHandshake {
         guard tls == TLSSettings() else {
             throw URLError(
                 .secureConnectionFailed,
-                saying:
-                    "URLSession on Linux has no TLS settings: use CurlTransport."
-            )
+                saying: "URLSession on Linux has no TLS settings: use CurlTransport.")
         }
     }
 }

@@ -7,26 +7,21 @@ internal import Foundation
 /// A stream is written to a temporary file first, which is removed with this value: so it has a length,
 /// and URLSession can rewind it.
 final class URLSessionBody: Sendable {
-    enum Content {
-        case none
-        case data(Data)
-        case file(URL)
-    }
-
-    let content: Content
+    let data: Data?
+    let file: URL?
     let length: Int64
-    private let temporaryFile: URL?
+    private let isTemporary: Bool
 
     init(_ body: RequestBody) async throws {
         switch body {
         case .empty:
-            (content, length, temporaryFile) = (.none, 0, nil)
+            (data, file, length, isTemporary) = (nil, nil, 0, false)
         case .data(let data):
-            (content, length, temporaryFile) = (.data(data), Int64(data.count), nil)
+            (self.data, file, length, isTemporary) = (data, nil, Int64(data.count), false)
         case .file(let url):
-            let file = try BodyFile.open(url)
-            close(file.descriptor)
-            (content, length, temporaryFile) = (.file(url), file.size, nil)
+            let opened = try BodyFile.open(url)
+            close(opened.descriptor)
+            (data, file, length, isTemporary) = (nil, url, opened.size, false)
         case .stream(let stream):
             let url = FileManager.default.temporaryDirectory
                 .appendingPathComponent("Duet-\(UUID().uuidString)")
@@ -36,12 +31,12 @@ final class URLSessionBody: Sendable {
                 unlink(url.path)
                 throw error
             }
-            (content, temporaryFile) = (.file(url), url)
+            (data, file, isTemporary) = (nil, url, true)
         }
     }
 
     deinit {
-        if let temporaryFile { unlink(temporaryFile.path) }
+        if let file, isTemporary { unlink(file.path) }
     }
 
     private static func write(_ stream: BodyStream, to url: URL) async throws -> Int64 {

@@ -4,12 +4,13 @@ internal import Foundation
 
 /// One exchange over a session: what the delegate's calls do.
 final class URLSessionTransfer: Sendable {
-    private struct State {
-        var head: HTTPURLResponse?
-        var received: Int64 = 0
-        var sent: Int64 = 0
+    struct State {
+        /// The length that the head gave; -1: none, nil: no head yet.
+        var expected: Int64?
+        var metrics = HTTPMetrics()
         var clock: TransferClock
-        /// Our own reason, when we end the task.
+        let timer = DispatchSource.makeTimerSource()
+        /// Our own reason, when we end the task; the first counts.
         var failure: (any Error)?
     }
 
@@ -21,7 +22,7 @@ final class URLSessionTransfer: Sendable {
     /// Kept for its session, which must not end before.
     private let pool: URLSessionPool
     private let progress: UploadReporter
-    private let state: Locked<State>
+    let state: Locked<State>
     private let start = TransferClock.uptime()
 
     init(
@@ -41,70 +42,86 @@ final class URLSessionTransfer: Sendable {
         pipe = AnswerPipe(
             url: url, options: request.options,
             onRoom: {
-                state.withLock { $0.clock.resume(.receiving, now: TransferClock.uptime()) }
-                if BackPressure.bySuspending { task.resume() }
+                state.withLock { state in
+                    guard state.clock.paused.contains(.receiving) else { return }
+                    state.clock.resume(.receiving, now: TransferClock.uptime())
+                    task.resume()
+                }
             },
             onDrop: { task.cancel() })
+        // Not `asyncAfter`, which can't be taken back once the transfer has ended. A source has to be
+        // active when it is let go; this one waits for its first time.
+        let timer = state.withLock { $0.timer }
+        timer.setEventHandler { [weak self] in self?.watch() }
+        timer.activate()
+    }
+
+    deinit {
+        state.withLock { $0.timer.cancel() }
     }
 
     /// Begins, unless it was cancelled before.
     func begin() {
-        task.resume()
         watch()
+        task.resume()
     }
 
     // MARK: From the delegate's queue
 
     func receive(_ response: URLResponse) {
+        state.withLock { $0.clock.move(now: TransferClock.uptime()) }
         // On Linux, interim answers (1xx) come this way too.
         guard let head = response as? HTTPURLResponse, head.statusCode >= 200 else { return }
-        state.withLock { state in
-            state.clock.move(now: TransferClock.uptime())
-            state.head = head
-        }
+        state.withLock { $0.expected = head.expectedContentLength }
         pipe.head(head.statusCode, HTTPFields(of: head).splittingCookies)
     }
 
     func receive(_ data: Data) {
         state.withLock { state in
             state.clock.move(now: TransferClock.uptime())
-            state.received += Int64(data.count)
+            state.metrics.bodyBytesReceived += Int64(data.count)
         }
         do {
             let isFull = try data.withUnsafeBytes { try pipe.write($0) }
-            if isFull, BackPressure.bySuspending {
-                task.suspend()
-                state.withLock { $0.clock.pause(.receiving) }
-            }
+            if isFull, BackPressure.bySuspending { suspendWhileFull() }
         } catch {
             stop(because: error)
         }
     }
 
+    /// Holds the task up, and with it the idle clock, until the reader has made room.
+    ///
+    /// The reader may have done so since the write that filled the pipe: both sides decide under one lock,
+    /// so that each suspension is followed by one resumption, and none comes too late for it.
+    func suspendWhileFull() {
+        state.withLock { state in
+            guard pipe.isFull, !state.clock.paused.contains(.receiving) else { return }
+            state.clock.pause(.receiving)
+            task.suspend()
+        }
+    }
+
     /// Ends the task for a reason of ours.
     func stop(because error: any Error) {
-        state.withLock { $0.failure = error }
+        state.withLock { $0.failure = $0.failure ?? error }
         task.cancel()
     }
 
     func didSend(_ bytes: Int64) {
         state.withLock { state in
             state.clock.move(now: TransferClock.uptime())
-            state.sent = max(state.sent, bytes)
+            state.metrics.bodyBytesSent = max(state.metrics.bodyBytesSent, bytes)
         }
         progress.report(bytes)
     }
 
     func finish(_ error: (any Error)?) {
-        let state = state.withLock { $0 }
-        var metrics = HTTPMetrics()
-        metrics.total = TransferClock.uptime() - start
-        metrics.bodyBytesSent = state.sent
-        metrics.bodyBytesReceived = state.received
+        var state = state.withLock { $0 }
+        state.metrics.total = TransferClock.uptime() - start
         let failure = state.failure ?? error.map { told($0, state) }
-        let result = failure.map { .failure($0) } ?? Result<_, any Error>.success(metrics)
+        let result = failure.map { .failure($0) } ?? Result<_, any Error>.success(state.metrics)
         // A server may answer before it has taken the body (RFC 9112, section 9.5).
-        let isWhole = failure == nil && metrics.bodyBytesSent >= body.length
+        let isWhole = failure == nil && state.metrics.bodyBytesSent >= body.length
         progress.finish(isWhole: isWhole) { [pipe] in pipe.end(result) }
     }
 
@@ -112,23 +129,19 @@ final class URLSessionTransfer: Sendable {
     private func told(_ error: any Error, _ state: State) -> any Error {
         guard let error = error as? URLError else { return error }
         let host = url.host ?? "The server"
-        switch error.code {
-        case .cancelled:
-            return CancellationError()
-        case .unknown where state.head != nil:
-            // On Linux, a body that is cut has no code of its own.
-            let expected = state.head.map { $0.expectedContentLength } ?? -1
+        if error.code == .cancelled { return CancellationError() }
+        // On Linux, a body that is cut has no code of its own.
+        if error.code == .unknown, let expected = state.expected {
             let all = expected >= 0 ? " of \(expected)" : ""
             return URLError(
                 .networkConnectionLost,
                 saying: "\(host) closed the connection before the answer was complete: "
-                    + "\(state.received)\(all) bytes came.",
+                    + "\(state.metrics.bodyBytesReceived)\(all) bytes came.",
                 requestMayHaveArrived: true)
-        default:
-            return URLError(
-                error.code, saying: error.localizedDescription,
-                requestMayHaveArrived: !Self.comesBeforeTheRequest.contains(error.code))
         }
+        return URLError(
+            error.code, saying: error.localizedDescription,
+            requestMayHaveArrived: !Self.comesBeforeTheRequest.contains(error.code))
     }
 
     private static let comesBeforeTheRequest: Set<URLError.Code> = [
@@ -141,13 +154,9 @@ final class URLSessionTransfer: Sendable {
 
     /// Looks again when the time may be up; each second while time stands still.
     private func watch() {
-        let deadline = state.withLock { $0.clock.deadline }
+        let (deadline, timer) = state.withLock { ($0.clock.deadline, $0.timer) }
         let rest = deadline.map { $0 - TransferClock.uptime() } ?? 1
-        guard rest <= 0 else {
-            return DispatchQueue.global().asyncAfter(deadline: .now() + rest) { [weak self] in
-                self?.watch()
-            }
-        }
+        if rest > 0 { return timer.schedule(deadline: .now() + rest) }
         stop(
             because: URLError(
                 .timedOut, saying: "\(url.host ?? "The server") did not answer in time.",

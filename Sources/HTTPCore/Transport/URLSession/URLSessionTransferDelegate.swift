@@ -10,7 +10,8 @@ internal import Foundation
 /// `@unchecked Sendable`: `transfers` has a lock of its own and is the only variable; `handshake` is used
 /// on the session's queue alone.
 final class URLSessionTransferDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
-    private let transfers = Locked<[Int: URLSessionTransfer]>([:])
+    /// Those under way, by the number of their task.
+    let transfers = Locked<[Int: URLSessionTransfer]>([:])
     let handshake: TLSHandshake
 
     init(_ handshake: TLSHandshake) {
@@ -19,11 +20,16 @@ final class URLSessionTransferDelegate: NSObject, URLSessionDataDelegate, @unche
 
     /// Begins a transfer and returns its answer.
     func answer(to transfer: URLSessionTransfer) async throws -> HTTPResponse {
+        try await transfer.pipe.answer { begin(transfer) }
+    }
+
+    func begin(_ transfer: URLSessionTransfer) {
         let id = transfer.task.taskIdentifier
-        return try await transfer.pipe.answer {
-            transfers.withLock { $0[id] = transfer }
-            transfer.begin()
-        }
+        transfers.withLock { $0[id] = transfer }
+        // A task that was cancelled before this may have completed before it, too: then nothing else
+        // would take the transfer out. One that is cancelled from here on completes later.
+        if transfer.pipe.isOver { return transfers.withLock { $0[id] = nil } }
+        transfer.begin()
     }
 
     func transfer(_ task: URLSessionTask) -> URLSessionTransfer? {

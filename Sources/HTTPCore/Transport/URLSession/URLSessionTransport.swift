@@ -17,7 +17,7 @@ public import Foundation
 ///
 /// Redirects and cookies are not its business: ``HTTPTransport/standard(cookies:)`` adds them.
 public final class URLSessionTransport: HTTPTransport {
-    /// The most sessions for client identities; the one that was made first goes first.
+    /// The most sessions for client identities; the one that was used longest ago goes first.
     private static let identitiesAtOnce = 8
 
     private let trust: ServerTrust
@@ -61,11 +61,13 @@ public final class URLSessionTransport: HTTPTransport {
         guard let identity else { return pool }
         let tls = TLSSettings(trust: trust, identity: identity)
         return try identityPools.withLock { pools in
-            if let entry = pools.first(where: { $0.tls == tls }) { return entry.pool }
-            let new = URLSessionPool(pool.session.configuration, try TLSHandshake(tls))
+            let index = pools.firstIndex { $0.tls == tls }
+            let own =
+                try index.map { pools.remove(at: $0).pool }
+                ?? URLSessionPool(pool.session.configuration, TLSHandshake(tls))
             if pools.count == Self.identitiesAtOnce { pools.removeFirst() }
-            pools.append((tls, new))
-            return new
+            pools.append((tls, own))
+            return own
         }
     }
 
@@ -84,11 +86,8 @@ public final class URLSessionTransport: HTTPTransport {
         if hasBody, urlRequest.value(forHTTPHeaderField: "Content-Type") == nil {
             urlRequest.setHeaderContentType(.octetStream)
         }
-        if case .file(let file) = body.content {
-            return session.uploadTask(with: urlRequest, fromFile: file)
-        }
-        urlRequest.httpBody = request.method.anticipatesContent ? Data() : nil
-        if case .data(let data) = body.content { urlRequest.httpBody = data }
+        if let file = body.file { return session.uploadTask(with: urlRequest, fromFile: file) }
+        urlRequest.httpBody = body.data ?? (request.method.anticipatesContent ? Data() : nil)
         return session.dataTask(with: urlRequest)
     }
 }

@@ -55,9 +55,15 @@ struct URLSessionTransportTests {
     @Test func atMostEightIdentitiesHaveASessionAtOnce() throws {
         let transport = URLSessionTransport()
         let identities = (0..<9).map { _ in makeIdentity() }
+        for identity in identities.dropLast() { _ = try transport.pool(for: identity) }
+        // The first is not the one that was used longest ago.
         weak let first = try transport.pool(for: identities[0])
-        for identity in identities { _ = try transport.pool(for: identity) }
-        #expect(first == nil)
+        weak let second = try transport.pool(for: identities[1])
+        for identity in identities.dropLast().dropFirst(2) { _ = try transport.pool(for: identity) }
+        _ = try transport.pool(for: identities[0])
+        _ = try transport.pool(for: identities[8])
+        #expect(first != nil)
+        #expect(second == nil)
     }
 
     // MARK: Errors come before anything is sent
