@@ -123,12 +123,14 @@ struct LoadMachine<T: Sendable>: Sendable {
     }
 
     /// Keeps a change for good.
-    mutating func keep(_ id: Int) {
-        guard let index = changes.firstIndex(where: { $0.id == id }), var base else { return }
+    mutating func keep(_ id: Int) -> Outcome {
+        guard let index = changes.firstIndex(where: { $0.id == id }), var kept = base else {
+            return Outcome()
+        }
         let change = changes.remove(at: index)
-        if changes.isEmpty { return self.base = value }
-        change.apply(&base)
-        self.base = base
+        if !changes.isEmpty { change.apply(&kept) }
+        base = changes.isEmpty ? value : kept
+        return Outcome()
     }
 
     private mutating func show(_ value: T) -> Outcome {

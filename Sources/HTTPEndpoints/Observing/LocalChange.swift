@@ -4,23 +4,21 @@
 ///
 /// Keep it until the server has answered. When it is dropped, the change stays.
 public final class LocalChange: Sendable {
-    private let undo: @Sendable () -> Void
-    private let keep: @Sendable () -> Void
+    private let end: @Sendable (_ isKept: Bool) -> Void
 
-    init(undo: @escaping @Sendable () -> Void, keep: @escaping @Sendable () -> Void) {
-        self.undo = undo
-        self.keep = keep
+    init(end: @escaping @Sendable (_ isKept: Bool) -> Void) {
+        self.end = end
     }
 
     deinit {
-        keep()
+        end(true)
     }
 
     /// Takes the change back and leaves the later ones in place.
     ///
     /// Nothing happens the second time, nor when a newer value has been loaded since.
     public func rollBack() {
-        undo()
+        end(false)
     }
 }
 
@@ -50,13 +48,8 @@ extension StatefulEndpoint {
             return outcome
         }
         guard let id else { return nil }
-        return LocalChange(
-            undo: { [weak self] in self?.transact { $0.rollBack(id) } },
-            keep: { [weak self] in
-                self?.transact { machine in
-                    machine.keep(id)
-                    return Machine.Outcome()
-                }
-            })
+        return LocalChange { [weak self] isKept in
+            self?.transact { isKept ? $0.keep(id) : $0.rollBack(id) }
+        }
     }
 }
