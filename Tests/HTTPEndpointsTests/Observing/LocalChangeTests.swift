@@ -5,7 +5,7 @@ import HTTPEndpoints
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LocalChangeTests {
     private let transport = HandTransport()
     private let shared: StatefulEndpoint<Int>

@@ -6,7 +6,7 @@ import Observation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StatefulEndpointObservationTests {
     private let transport = HandTransport()
     private let shared: StatefulEndpoint<Int>

@@ -8,7 +8,7 @@ import Testing
 /// Everything at once from 64 threads, for the thread sanitizer and the promises that must hold.
 ///
 /// `DUET_HAMMER_SECONDS` makes it longer.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct StatefulEndpointHammerTests {
     /// Answers at once, with the number of the request.
     private final class Counter: HTTPTransport {

@@ -5,7 +5,7 @@ import HTTPEndpoints
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StatefulEndpointTests {
     private let transport = HandTransport()
 
@@ -15,8 +15,11 @@ struct StatefulEndpointTests {
 
     /// Waits until no load is under way.
     private func settled(_ shared: StatefulEndpoint<Int>) async -> String {
-        while shared.snapshot.isLoading { await Task.yield() }
-        return "\(shared.state)"
+        for await state in shared.states {
+            if case .loading = state { continue }
+            return "\(state)"
+        }
+        return "ended"
     }
 
     @Test func itIsLoadedOverARealTransport() async throws {

@@ -8,7 +8,7 @@ import Testing
 import UIKit
 
 extension UIKitTests {
-    @MainActor @Suite(.timeLimit(.minutes(1)))
+    @MainActor @Suite(.timeLimit(.minutes(5)))
     struct EndpointLoadingTests {
         private let desk = Desk()
         private let stage = Stage()

@@ -11,7 +11,7 @@ import UIKit
 @Suite(.serialized) enum UIKitTests {}
 
 extension UIKitTests {
-    @MainActor @Suite(.timeLimit(.minutes(1)))
+    @MainActor @Suite(.timeLimit(.minutes(5)))
     struct ErrorAlertTests {
         private let desk = Desk()
         private let stage = Stage()

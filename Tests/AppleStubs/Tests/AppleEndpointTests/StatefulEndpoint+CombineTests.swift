@@ -6,7 +6,7 @@ import FoundationNetworking
 import HTTPEndpoints
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct StatefulEndpointCombineTests {
     private let desk = Desk()
     private let shared: StatefulEndpoint<String>

@@ -4,36 +4,6 @@ import Foundation
 import HTTPEndpoints
 import TestSupport
 
-/// What observers have seen, in words, in the order of their calls.
-final class StateLog: Sendable {
-    private let lines = Locked<[String]>([])
-
-    var all: [String] {
-        lines.withLock { $0 }
-    }
-
-    func add(_ line: String) {
-        lines.withLock { $0.append(line) }
-    }
-
-    func add(_ state: StatefulEndpoint<Int>.LoadingResult, _ prefix: String = "") {
-        switch state {
-        case .success(let value): add(prefix + "\(value)")
-        case .failure: add(prefix + "failure")
-        case .empty, .loading: add(prefix + state.description)
-        }
-    }
-
-    /// Waits until so many lines are there.
-    func wait(_ count: Int) async -> [String] {
-        while lines.withLock({ $0.count < count }) { await Task.yield() }
-        return all
-    }
-}
-
-/// Whoever observes.
-final class Owner: Sendable {}
-
 /// A transport that answers each load when the test says so, with real requests and answers of its own.
 final class HandTransport: HTTPTransport {
     enum Step {
@@ -46,13 +16,13 @@ final class HandTransport: HTTPTransport {
         var steps: [Int: Step] = [:]
         var rest: Step?
         var gates: [Int: Gate] = [:]
-        var sent = 0
-        var cancelled = 0
     }
 
     /// Whether a load that is cancelled waits for its step all the same, as a careless transport would.
     let ignoresCancellation: Bool
     private let state = Locked(State())
+    private let requests = Tally<Void>()
+    private let cancels = Tally<Void>()
 
     init(ignoresCancellation: Bool = false) {
         self.ignoresCancellation = ignoresCancellation
@@ -60,12 +30,12 @@ final class HandTransport: HTTPTransport {
 
     /// How many requests have come.
     var sent: Int {
-        state.withLock { $0.sent }
+        requests.all.count
     }
 
     /// How many of them were cancelled while they waited.
     var cancelled: Int {
-        state.withLock { $0.cancelled }
+        cancels.all.count
     }
 
     /// What the nth request, from 1 on, gets.
@@ -83,23 +53,23 @@ final class HandTransport: HTTPTransport {
     }
 
     func wait(sent count: Int) async {
-        while sent < count { await Task.yield() }
+        _ = await requests.wait(count)
     }
 
     func wait(cancelled count: Int) async {
-        while cancelled < count { await Task.yield() }
+        _ = await cancels.wait(count)
     }
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let number = state.withLock { state in
-            state.sent += 1
-            return state.sent
-        }
+        let number = requests.add(())
         let gate = gate(number)
-        await gate.wait()
-        while ignoresCancellation, !gate.isOpen { await Task.yield() }
+        if ignoresCancellation {
+            await Task.detached { await gate.wait() }.value
+        } else {
+            await gate.wait()
+        }
         if Task.isCancelled, !ignoresCancellation {
-            state.withLock { $0.cancelled += 1 }
+            cancels.add(())
             throw CancellationError()
         }
         switch state.withLock({ $0.steps[number] ?? $0.rest }) {
