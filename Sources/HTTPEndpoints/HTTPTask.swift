@@ -13,8 +13,12 @@ public final class HTTPTask: Sendable {
     }
 
     private let state = Locked(State.pending)
+    private let onCancel: @Sendable (HTTPTask) -> Void
 
-    init() {}
+    /// - Parameter onCancel: Called by the first `cancel()` that comes in time, on its thread.
+    init(onCancel: @escaping @Sendable (HTTPTask) -> Void = { _ in }) {
+        self.onCancel = onCancel
+    }
 
     /// Ends the load.
     ///
@@ -24,7 +28,13 @@ public final class HTTPTask: Sendable {
             if case .finished = state { return State.finished }
             return exchange(&state, .cancelled)
         }
-        if case .running(let task) = old { task.cancel() }
+        switch old {
+        case .pending: onCancel(self)
+        case .running(let task):
+            task.cancel()
+            onCancel(self)
+        case .cancelled, .finished: break
+        }
     }
 
     /// Whether `cancel()` came before the result.
@@ -32,7 +42,8 @@ public final class HTTPTask: Sendable {
         state.withLock { if case .cancelled = $0 { true } else { false } }
     }
 
-    func start(_ work: @escaping @Sendable () async -> Void) {
+    @discardableResult
+    func start(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         // Not detached, which would lose the caller's priority and task-local values; from here it
         // takes no actor along.
         let task = Task { await work() }
@@ -45,6 +56,7 @@ public final class HTTPTask: Sendable {
             return false
         }
         if isCancelled { task.cancel() }
+        return task
     }
 
     /// Whether the result may be delivered: once, and not after `cancel()`.
@@ -73,11 +85,18 @@ extension Endpoint {
         completionHandler: @escaping @MainActor (Result<T, any Error>) -> Void
     ) -> HTTPTask {
         let task = HTTPTask()
+        load(as: task, on: transport, completionHandler: completionHandler)
+        return task
+    }
+
+    func load(
+        as task: HTTPTask, on transport: any HTTPTransport,
+        completionHandler: @escaping @MainActor (Result<T, any Error>) -> Void
+    ) {
         task.start {
             let result = await loadedResult(on: transport)
             await MainActor.run { if task.finish() { completionHandler(result.value) } }
         }
-        return task
     }
 
     /// Loads the endpoint and calls a closure on a queue, once; never once it was cancelled.
@@ -100,7 +119,7 @@ extension Endpoint {
         return task
     }
 
-    private func loadedResult(on transport: any HTTPTransport) async -> Made<Result<T, any Error>> {
+    func loadedResult(on transport: any HTTPTransport) async -> Made<Result<T, any Error>> {
         do {
             return Made(value: .success(try await loaded(on: transport)))
         } catch {

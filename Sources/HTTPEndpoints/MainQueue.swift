@@ -10,13 +10,21 @@ enum MainQueue {
         return true
     }()
 
+    private static var isHere: Bool {
+        isMarked && DispatchQueue.getSpecific(key: key) == true
+    }
+
+    /// Runs work on the main actor: at once where that is here, else as soon as it is free.
+    static func run(_ work: @escaping @MainActor () -> Void) {
+        if isHere { return MainActor.assumeIsolated { work() } }
+        DispatchQueue.main.async { work() }
+    }
+
     /// Runs work on the main actor and waits for it, from any thread.
     ///
     /// Asks the queue and not the thread: under an async `main` on Linux, the main queue has others.
     static func sync<Value>(_ work: @Sendable (MainActor) throws -> Value) rethrows -> Value {
-        if isMarked, DispatchQueue.getSpecific(key: key) == true {
-            return try work(MainActor.shared)
-        }
+        if isHere { return try work(MainActor.shared) }
         return try DispatchQueue.main.sync { try work(MainActor.shared) }
     }
 }

@@ -20,7 +20,9 @@ let asOnApple: [SwiftSetting] = [
     ]),
 ]
 
-let stubs = ["AppleFoundation", "CryptoKit", "Darwin", "Security", "os"] + (isMac ? [] : ["UIKit"])
+let stubs =
+    ["AppleFoundation", "Combine", "CryptoKit", "Darwin", "Security", "os"]
+    + (isMac ? [] : ["UIKit"])
 let dependencies = stubs.map { Target.Dependency(stringLiteral: $0) }
 
 let package = Package(
@@ -42,14 +44,18 @@ let package = Package(
             exclude: ["HTTPMultipart.docc", "FormInputStream+Darwin.swift"],
             swiftSettings: asOnApple),
         .target(
-            name: "HTTPEndpoints", dependencies: ["HTTPCore"], exclude: ["HTTPEndpoints.docc"],
-            swiftSettings: asOnApple),
+            name: "HTTPEndpoints", dependencies: ["HTTPCore"] + dependencies,
+            exclude: ["HTTPEndpoints.docc"], swiftSettings: asOnApple),
         .target(
             name: "HTTPActor", dependencies: ["HTTPCore", "HTTPMultipart"],
             exclude: ["HTTPActor.docc"], swiftSettings: asOnApple),
         .executableTarget(
             name: "AppleTransportTests", dependencies: ["HTTPCore"] + dependencies,
             path: "Tests/AppleTransportTests",
+            swiftSettings: asOnApple),
+        .executableTarget(
+            name: "AppleEndpointTests", dependencies: ["HTTPEndpoints"] + dependencies,
+            path: "Tests/AppleEndpointTests",
             swiftSettings: asOnApple),
     ],
     swiftLanguageModes: [.v6]

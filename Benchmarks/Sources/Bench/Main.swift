@@ -7,6 +7,7 @@ import HTTPEndpoints
 /// Sends a number of small GETs with a number of them at once, over one of our ways or URLSession's.
 ///
 ///     Bench <transport|transport-added|endpoint|api|json|urlsession|urlsession-json> <url> <count> <concurrency> [PEM]
+///     Bench observers <count>
 ///
 /// Prints seconds and CPU seconds. With a PEM file, the servers that it vouches for are trusted; `-added`
 /// trusts the system's CAs too. `stream` reads one body, sleeping after each chunk, and `Transfers` has the
@@ -23,6 +24,9 @@ struct Bench {
 
     static func main() async throws {
         let arguments = CommandLine.arguments
+        if arguments.count == 3, arguments[1] == "observers", let count = Int(arguments[2]) {
+            return await Observers.run(count)
+        }
         if arguments.count == 4, arguments[1] == "stream", let url = URL(string: arguments[2]) {
             return try await SlowReader(url: url, pause: Double(arguments[3]) ?? 0).run()
         }

@@ -28,6 +28,13 @@ struct AppRun {
         await missing.reload()
         try expect(missing.message.contains("404"), "a 404 is said in words: \(missing.message)")
 
+        let screen = TodosScreen(todos.api.shared(over: todos.transport))
+        screen.start()
+        await screen.refresh()
+        try expect(screen.titles == ["tea"], "a shared endpoint gives the models")
+        screen.remove(id: 7)
+        screen.rest()
+
         let seen = Endpoint<Witness>(
             request: URLRequest(method: .get, url: todos.api.url),
             decodeResponse: JSONDecoder().decodeResponse

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(UIKit) && !os(watchOS)
+internal import HTTPCore
+
+/// Shows that something is under way.
+///
+/// Calls come in pairs, and loads at the same time may nest them: stop with the last.
+@MainActor public protocol ActivityIndicator {
+    /// A load has begun.
+    func startActivity()
+    /// A load has ended, well or not.
+    func stopActivity()
+}
+
+/// One load's part in an indicator: it starts it once and stops it once.
+@MainActor final class Activity {
+    private let indicator: (any ActivityIndicator)?
+    private var isOn = false
+    private var isShown = false
+
+    init(_ indicator: (any ActivityIndicator)?) {
+        self.indicator = indicator
+    }
+
+    /// - Parameter isShown: False where something else shows it already.
+    func start(showing isShown: Bool = true) {
+        guard !exchange(&isOn, true), isShown else { return }
+        self.isShown = true
+        indicator?.startActivity()
+    }
+
+    /// Returns whether there was a load to end.
+    @discardableResult
+    func end() -> Bool {
+        if exchange(&isShown, false) { indicator?.stopActivity() }
+        return exchange(&isOn, false)
+    }
+}
+#endif

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+/// <https://developer.apple.com/documentation/uikit/uialertaction>.
+@MainActor open class UIAlertAction {
+    /// <https://developer.apple.com/documentation/uikit/uialertaction/style-swift.enum>.
+    public enum Style: Int, Sendable {
+        case `default`, cancel, destructive
+    }
+
+    public let title: String?
+    public let style: UIAlertAction.Style
+    fileprivate let handler: ((UIAlertAction) -> Void)?
+
+    /// <https://developer.apple.com/documentation/uikit/uialertaction/init(title:style:handler:)>.
+    public init(
+        title: String?, style: UIAlertAction.Style, handler: ((UIAlertAction) -> Void)? = nil
+    ) {
+        self.title = title
+        self.style = style
+        self.handler = handler
+    }
+}
+
+/// <https://developer.apple.com/documentation/uikit/uialertcontroller>.
+@MainActor open class UIAlertController: UIViewController {
+    /// <https://developer.apple.com/documentation/uikit/uialertcontroller/style>.
+    public enum Style: Int, Sendable {
+        case actionSheet, alert
+    }
+
+    open var title: String?
+    open var message: String?
+    public let preferredStyle: UIAlertController.Style
+    public private(set) var actions: [UIAlertAction] = []
+    open var preferredAction: UIAlertAction?
+
+    /// <https://developer.apple.com/documentation/uikit/uialertcontroller/init(title:message:preferredstyle:)>.
+    public init(title: String?, message: String?, preferredStyle: UIAlertController.Style) {
+        self.title = title
+        self.message = message
+        self.preferredStyle = preferredStyle
+        super.init(nibName: nil, bundle: nil)
+    }
+
+    public required init?(coder: NSCoder) {
+        preferredStyle = .alert
+        super.init(coder: coder)
+    }
+
+    /// <https://developer.apple.com/documentation/uikit/uialertcontroller/addaction(_:)>.
+    open func addAction(_ action: UIAlertAction) {
+        actions.append(action)
+    }
+
+    /// For tests: a tap on the button with this title, which dismisses the alert first.
+    public func tap(_ title: String) {
+        guard let action = actions.first(where: { $0.title == title }) else {
+            preconditionFailure("no button \(title)")
+        }
+        dismiss(animated: true)
+        action.handler?(action)
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(UIKit)
+import HTTPEndpoints
+import Testing
+import UIKit
+
+extension UIKitTests {
+    @MainActor @Suite
+    struct OverlayActivityIndicatorTests {
+        private let view = UIView()
+
+        private var panels: [UIVisualEffectView] {
+            view.subviews.compactMap { $0 as? UIVisualEffectView }
+        }
+
+        @Test func itAnnouncesItselfOnceForAll() throws {
+            UIAccessibility.posted = []
+            let (first, second) = (
+                OverlayActivityIndicator(parentView: view),
+                OverlayActivityIndicator(parentView: view)
+            )
+            first.startActivity()
+            first.startActivity()
+            second.startActivity()
+            #expect(UIAccessibility.posted == ["Loading"])
+            let panel = try #require(panels.first)
+            #expect(panel.isAccessibilityElement)
+            #expect(panel.accessibilityLabel == "Loading")
+            #expect(!panel.isUserInteractionEnabled)
+        }
+
+        @Test func itsTextFollowsDynamicType() throws {
+            OverlayActivityIndicator(parentView: view).startActivity()
+            let stack = try #require(panels.first?.contentView.subviews.first as? UIStackView)
+            let label = try #require(stack.arrangedSubviews.last as? UILabel)
+            #expect(label.text == "Loading")
+            #expect(label.font?.style == .body)
+            #expect(label.adjustsFontForContentSizeCategory)
+            #expect((stack.arrangedSubviews.first as? UIActivityIndicatorView)?.isAnimating == true)
+        }
+
+        @Test func itGoesWithTheLastAndAStopTooManyIsNobodysLoss() {
+            let (first, second) = (
+                OverlayActivityIndicator(parentView: view),
+                OverlayActivityIndicator(parentView: view)
+            )
+            first.startActivity()
+            second.startActivity()
+            first.stopActivity()
+            first.stopActivity()
+            #expect(panels.count == 1)
+            second.stopActivity()
+            #expect(panels.isEmpty)
+            first.startActivity()
+            #expect(panels.count == 1)
+        }
+
+        @Test func itDoesNotKeepTheViewAlive() {
+            var view: UIView? = UIView()
+            weak let gone = view
+            let indicator = OverlayActivityIndicator(parentView: view ?? UIView())
+            indicator.startActivity()
+            view = nil
+            #expect(gone == nil)
+            indicator.stopActivity()
+            indicator.startActivity()
+        }
+    }
+}
+#endif
