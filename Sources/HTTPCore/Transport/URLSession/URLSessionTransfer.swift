@@ -16,7 +16,6 @@ final class URLSessionTransfer: Sendable {
     let task: URLSessionTask
     let pipe: AnswerPipe
     private let url: URL
-    /// Kept for its temporary file, which goes with the transfer.
     private let body: URLSessionBody
     /// Kept for its session, which must not end before.
     private let pool: URLSessionPool
@@ -42,7 +41,7 @@ final class URLSessionTransfer: Sendable {
             url: url, options: request.options,
             onRoom: {
                 state.withLock { $0.clock.resume(.receiving, now: TransferClock.uptime()) }
-                if BackPressure.bySuspending { task.resume() }
+                if SessionTraits.slowsBySuspending { task.resume() }
             },
             onDrop: { task.cancel() })
     }
@@ -72,7 +71,7 @@ final class URLSessionTransfer: Sendable {
         }
         do {
             let isFull = try data.withUnsafeBytes { try pipe.write($0) }
-            if isFull, BackPressure.bySuspending {
+            if isFull, SessionTraits.slowsBySuspending {
                 task.suspend()
                 state.withLock { $0.clock.pause(.receiving) }
             }
@@ -96,6 +95,7 @@ final class URLSessionTransfer: Sendable {
     }
 
     func finish(_ error: (any Error)?) {
+        body.removeFile()
         let state = state.withLock { $0 }
         var metrics = HTTPMetrics()
         metrics.total = TransferClock.uptime() - start
@@ -115,8 +115,8 @@ final class URLSessionTransfer: Sendable {
         switch error.code {
         case .cancelled:
             return CancellationError()
-        case .unknown where state.head != nil:
-            // On Linux, a body that is cut has no code of its own.
+        case .unknown where state.head != nil || state.sent > 0:
+            // On Linux, a body that is cut has no code of its own, whichever way it went.
             let expected = state.head.map { $0.expectedContentLength } ?? -1
             let all = expected >= 0 ? " of \(expected)" : ""
             return URLError(
