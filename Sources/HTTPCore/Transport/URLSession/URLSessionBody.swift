@@ -4,39 +4,48 @@ internal import Foundation
 
 /// A request's body in a form that URLSession can send, and send again.
 ///
-/// A stream is written to a temporary file first, which is removed with this value: so it has a length,
-/// and URLSession can rewind it.
+/// A stream is written to a temporary file first: so it has a length, and URLSession can rewind it. Where
+/// a file can't be sent, it is read into memory.
 final class URLSessionBody: Sendable {
     let data: Data?
     let file: URL?
     let length: Int64
     private let isTemporary: Bool
 
-    init(_ body: RequestBody) async throws {
+    init(_ body: RequestBody, takesFiles: Bool = SessionTraits.takesFiles) async throws {
         switch body {
         case .empty:
             (data, file, length, isTemporary) = (nil, nil, 0, false)
-        case .data(let data):
-            (self.data, file, length, isTemporary) = (data, nil, Int64(data.count), false)
+        case .data(let bytes):
+            (data, file, length, isTemporary) = (bytes, nil, Int64(bytes.count), false)
         case .file(let url):
             let opened = try BodyFile.open(url)
             close(opened.descriptor)
-            (data, file, length, isTemporary) = (nil, url, opened.size, false)
+            data = takesFiles ? nil : try Data(contentsOf: url)
+            (file, length, isTemporary) = (url, opened.size, false)
         case .stream(let stream):
             let url = FileManager.default.temporaryDirectory
                 .appendingPathComponent("Duet-\(UUID().uuidString)")
             do {
                 length = try await Self.write(stream, to: url)
+                data = takesFiles ? nil : try Data(contentsOf: url)
             } catch {
                 unlink(url.path)
                 throw error
             }
-            (data, file, isTemporary) = (nil, url, true)
+            (file, isTemporary) = (url, true)
         }
     }
 
     deinit {
-        if let file, isTemporary { unlink(file.path) }
+        removeFile()
+    }
+
+    /// Removes the temporary file.
+    ///
+    /// Called before the result is delivered, whatever that is.
+    func removeFile() {
+        if isTemporary, let file { unlink(file.path) }
     }
 
     private static func write(_ stream: BodyStream, to url: URL) async throws -> Int64 {
@@ -57,9 +66,7 @@ final class URLSessionBody: Sendable {
     }
 
     private static func failure(_ reason: Int32) -> URLError {
-        URLError(
-            .cannotCreateFile,
-            saying: "The body could not be kept in a temporary file: "
-                + "\(String(cString: strerror(reason))).")
+        let words = String(cString: strerror(reason))
+        return URLError(.cannotCreateFile, saying: "No temporary file for the body: \(words).")
     }
 }
