@@ -14,26 +14,27 @@ final class URLSessionBody: Sendable {
 
     init(_ body: RequestBody, takesFiles: Bool = SessionTraits.takesFiles) async throws {
         switch body {
-        case .empty:
-            (data, file, length, isTemporary) = (nil, nil, 0, false)
-        case .data(let bytes):
-            (data, file, length, isTemporary) = (bytes, nil, Int64(bytes.count), false)
+        case .empty: (data, file, length, isTemporary) = (nil, nil, 0, false)
+        case .data(let all): (data, file, length, isTemporary) = (all, nil, Int64(all.count), false)
         case .file(let url):
             let opened = try BodyFile.open(url)
             close(opened.descriptor)
-            data = takesFiles ? nil : try Data(contentsOf: url)
-            (file, length, isTemporary) = (url, opened.size, false)
+            (data, file) = takesFiles ? (nil, url) : (try Data(contentsOf: url), nil)
+            (length, isTemporary) = (opened.size, false)
+        case .stream(let stream) where !takesFiles:
+            var all = Data()
+            try await stream.read { all += $0 }
+            (data, file, length, isTemporary) = (all, nil, Int64(all.count), false)
         case .stream(let stream):
             let url = FileManager.default.temporaryDirectory
                 .appendingPathComponent("Duet-\(UUID().uuidString)")
             do {
                 length = try await Self.write(stream, to: url)
-                data = takesFiles ? nil : try Data(contentsOf: url)
             } catch {
                 unlink(url.path)
                 throw error
             }
-            (file, isTemporary) = (url, true)
+            (data, file, isTemporary) = (nil, url, true)
         }
     }
 

@@ -88,9 +88,7 @@ public final class URLSessionTransport: HTTPTransport {
         if hasBody, urlRequest.value(forHTTPHeaderField: "Content-Type") == nil {
             urlRequest.setHeaderContentType(.octetStream)
         }
-        if body.data == nil, let file = body.file {
-            return session.uploadTask(with: urlRequest, fromFile: file)
-        }
+        if let file = body.file { return session.uploadTask(with: urlRequest, fromFile: file) }
         urlRequest.httpBody = body.data ?? (request.method.anticipatesContent ? Data() : nil)
         return session.dataTask(with: urlRequest)
     }
