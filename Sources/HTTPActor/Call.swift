@@ -8,6 +8,8 @@ struct Call: Sendable {
     var url: String
     var method: HTTPMethod
     var body: (any HTTPBody)?
+    /// What is sent in its place.
+    var upload: Upload?
     /// Header fields that the caller's win over.
     var defaults = ["Accept": ContentType.json.rawValue]
     var headers: [String: String]
@@ -31,10 +33,8 @@ struct Call: Sendable {
         for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
             try request.setHeader(name, value)
         }
-        var content = RequestBody.empty
-        if let body {
-            let (data, contentType) = try body.encoded()
-            content = .data(data)
+        let content = try content()
+        if let contentType = content?.contentType {
             // The caller's type wins, but where the body's names the boundary that the bytes need.
             let given = request.value(forHTTPHeaderField: "Content-Type")
             if given == nil || contentType.lowercased().hasPrefix("multipart/") {
@@ -43,7 +43,8 @@ struct Call: Sendable {
         } else if !headers.isEmpty {
             try request.setHeader("Content-Type", nil)
         }
-        var httpRequest = HTTPRequest(request, body: content)
+        var httpRequest = HTTPRequest(request, body: content?.body ?? .empty)
+        httpRequest.onUploadProgress = upload?.onProgress
         httpRequest.options.collect = HTTPResponse.defaultLimit
         httpRequest.options.logs = debug
         // Below the highest number, which one more would overflow.
@@ -54,6 +55,15 @@ struct Call: Sendable {
             httpRequest.options.identity = settings.identity
         }
         return httpRequest
+    }
+
+    private func content() throws -> (body: RequestBody, contentType: String)? {
+        if let upload {
+            try upload.validate()
+            return (upload.body, upload.contentType)
+        }
+        guard let (data, contentType) = try body?.encoded() else { return nil }
+        return (.data(data), contentType)
     }
 }
 

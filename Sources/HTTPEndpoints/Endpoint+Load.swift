@@ -19,7 +19,8 @@ extension Endpoint {
     }
 
     @concurrent func loaded(on transport: any HTTPTransport) async throws -> sending T {
-        var httpRequest = HTTPRequest(request)
+        var httpRequest = HTTPRequest(request, body: body)
+        httpRequest.onUploadProgress = onUploadProgress
         httpRequest.options.collect = HTTPResponse.defaultLimit
         let answer = try await transport.send(httpRequest)
         let data = try await answer.data()

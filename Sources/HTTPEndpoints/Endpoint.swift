@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
-internal import HTTPCore
+public import HTTPCore
 
 /// A value that says what to send and how to read the answer.
 ///
@@ -22,8 +22,23 @@ public struct Endpoint<T>: Sendable, CustomStringConvertible {
         @Sendable (_ data: Data?, _ response: HTTPURLResponse)
         throws -> T
 
-    /// What is sent, its body included.
+    /// What is sent, its body included unless it has one in ``body``.
     public var request: URLRequest
+    /// What is sent in place of the request's own body, such as a file or a form that is read while it is
+    /// sent.
+    ///
+    /// ```swift
+    /// try request.setHeader("Content-Type", form.contentType)
+    /// var endpoint = Endpoint<Photo>(request: request, decodeResponse: jsonDecoder.decodeResponse)
+    /// endpoint.body = .stream(form, length: form.contentLength)
+    /// ```
+    ///
+    /// It is read anew for each load, redirect and retry. A task of a `URLSession` can't send a stream.
+    public var body: RequestBody?
+    /// Called as the body is sent, one call at a time, never with less than before.
+    ///
+    /// Not by a task of a `URLSession`.
+    public var onUploadProgress: (@Sendable (HTTPRequest.UploadProgress) -> Void)?
     /// Accepts the head, or throws; by default every status from 200 to 299.
     ///
     /// It sees no body: what loads the endpoint adds that to the ``/HTTPCore/HTTPStatusError`` that it

@@ -25,8 +25,19 @@ final class Folder: Sendable {
         FileManager.default.contents(atPath: url.appendingPathComponent(name).path)
     }
 
+    /// Writes a file and returns its URL.
+    func file(_ name: String, _ content: Data) throws -> URL {
+        let file = url.appendingPathComponent(name)
+        try content.write(to: file)
+        return file
+    }
+
     /// Bytes that differ from place to place, so that a gap or a repeat shows.
     static func pattern(_ count: Int) -> Data {
-        Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
+        // A prime length, which no buffer has; repeated, since a loop over each byte takes seconds.
+        let block = Data((0..<8_191).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
+        var data = Data(capacity: count + block.count)
+        while data.count < count { data.append(block) }
+        return Data(data.prefix(count))
     }
 }

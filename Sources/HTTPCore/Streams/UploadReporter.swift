@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
+public import Foundation
 
 /// Tells a caller how much of a body has been sent, never less than before, on a queue of its own: a
 /// slow caller holds nothing up but its own result, which comes last.
@@ -47,5 +47,14 @@ extension HTTPRequest {
             if progress.bytesSent > before { call(progress) }
         }
         return request
+    }
+}
+
+extension HTTPRequest.UploadProgress {
+    /// Shows the bytes in Foundation's progress, for what is built around it.
+    public func update(_ progress: Progress) {
+        // Less than 0 means that it is not known.
+        progress.totalUnitCount = bytesInAll ?? -1
+        progress.completedUnitCount = bytesSent
     }
 }
