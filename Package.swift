@@ -32,7 +32,10 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "HTTPCoreTests", dependencies: ["HTTPCore", "TestSupport"]),
         .testTarget(name: "HTTPMultipartTests", dependencies: ["HTTPMultipart"]),
-        .testTarget(name: "HTTPEndpointsTests", dependencies: ["HTTPEndpoints", "TestSupport"]),
+        .testTarget(
+            name: "HTTPEndpointsTests",
+            dependencies: ["HTTPEndpoints", "HTTPMultipart", "TestSupport"]
+        ),
         .testTarget(name: "HTTPActorTests", dependencies: ["HTTPActor", "TestSupport"]),
         .testTarget(name: "TransportContractTests", dependencies: ["HTTPCore", "TestSupport"]),
     ],

@@ -28,6 +28,7 @@ public struct Endpoint<T>: Sendable, CustomStringConvertible {
     /// sent.
     ///
     /// ```swift
+    /// var request = URLRequest(method: .post, url: url)
     /// try request.setHeader("Content-Type", form.contentType)
     /// var endpoint = Endpoint<Photo>(request: request, decodeResponse: jsonDecoder.decodeResponse)
     /// endpoint.body = .stream(form, length: form.contentLength)

@@ -22,9 +22,9 @@ extension Exceptions {
             .noLengthWithoutBody,
             "Foundation on Linux says Content-Length: 0 for a DELETE or OPTIONS too."),
         urlSession(
-            .chunkedUpload, "A stream goes to a file first, so that URLSession can send it again."),
+            .chunkedUpload, "A stream is in memory first, so that URLSession can send it again."),
         urlSession(
-            .shrinkingFile, "Foundation on Linux waits for the rest of the file until time is up."),
+            .shrinkingFile, "A file is in memory before it is sent, and arrives as it was."),
         urlSession(
             .errorCodes,
             "Foundation on Linux has other codes, or none, for what is no whole answer."),

@@ -4,39 +4,46 @@ internal import Foundation
 
 /// A request's body in a form that URLSession can send, and send again.
 ///
-/// A stream is written to a temporary file first, which is removed with this value: so it has a length,
-/// and URLSession can rewind it.
-final class URLSessionBody: Sendable {
-    let data: Data?
-    let file: URL?
-    let length: Int64
-    private let isTemporary: Bool
+/// A stream is written to a temporary file first: so it has a length, and URLSession can rewind it. Where
+/// a file can't be sent, it is read into memory.
+struct URLSessionBody: Sendable {
+    private(set) var data: Data?
+    private(set) var file: URL?
+    private(set) var length: Int64 = 0
+    private var isTemporary = false
 
-    init(_ body: RequestBody) async throws {
+    init(_ body: RequestBody, takesFiles: Bool = SessionTraits.takesFiles) async throws {
         switch body {
-        case .empty:
-            (data, file, length, isTemporary) = (nil, nil, 0, false)
-        case .data(let data):
-            (self.data, file, length, isTemporary) = (data, nil, Int64(data.count), false)
+        case .empty: break
+        case .data(let bytes): data = bytes
         case .file(let url):
             let opened = try BodyFile.open(url)
             close(opened.descriptor)
-            (data, file, length, isTemporary) = (nil, url, opened.size, false)
-        case .stream(let stream):
+            (file, length) = (url, opened.size)
+            if !takesFiles { (data, file) = (try Data(contentsOf: url), nil) }
+        case .stream(let stream) where takesFiles:
             let url = FileManager.default.temporaryDirectory
                 .appendingPathComponent("Duet-\(UUID().uuidString)")
+            (file, isTemporary) = (url, true)
             do {
                 length = try await Self.write(stream, to: url)
             } catch {
-                unlink(url.path)
+                removeFile()
                 throw error
             }
-            (data, file, isTemporary) = (nil, url, true)
+        case .stream(let stream):
+            var bytes = Data()
+            try await stream.read { bytes += $0 }
+            data = bytes
         }
+        if let data { length = Int64(data.count) }
     }
 
-    deinit {
-        if let file, isTemporary { unlink(file.path) }
+    /// Removes the temporary file.
+    ///
+    /// Called before the result is delivered, whatever that is.
+    func removeFile() {
+        if isTemporary, let file { unlink(file.path) }
     }
 
     private static func write(_ stream: BodyStream, to url: URL) async throws -> Int64 {
@@ -57,9 +64,7 @@ final class URLSessionBody: Sendable {
     }
 
     private static func failure(_ reason: Int32) -> URLError {
-        URLError(
-            .cannotCreateFile,
-            saying: "The body could not be kept in a temporary file: "
-                + "\(String(cString: strerror(reason))).")
+        let words = String(cString: strerror(reason))
+        return URLError(.cannotCreateFile, saying: "No temporary file for the body: \(words).")
     }
 }

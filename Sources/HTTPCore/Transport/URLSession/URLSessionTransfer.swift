@@ -17,7 +17,6 @@ final class URLSessionTransfer: Sendable {
     let task: URLSessionTask
     let pipe: AnswerPipe
     private let url: URL
-    /// Kept for its temporary file, which goes with the transfer.
     private let body: URLSessionBody
     /// Kept for its session, which must not end before.
     private let pool: URLSessionPool
@@ -83,7 +82,7 @@ final class URLSessionTransfer: Sendable {
         }
         do {
             let isFull = try data.withUnsafeBytes { try pipe.write($0) }
-            if isFull, BackPressure.bySuspending { suspendWhileFull() }
+            if isFull, SessionTraits.slowsBySuspending { suspendWhileFull() }
         } catch {
             stop(because: error)
         }
@@ -116,6 +115,7 @@ final class URLSessionTransfer: Sendable {
     }
 
     func finish(_ error: (any Error)?) {
+        body.removeFile()
         var state = state.withLock { $0 }
         state.metrics.total = TransferClock.uptime() - start
         let failure = state.failure ?? error.map { told($0, state) }
@@ -130,8 +130,9 @@ final class URLSessionTransfer: Sendable {
         guard let error = error as? URLError else { return error }
         let host = url.host ?? "The server"
         if error.code == .cancelled { return CancellationError() }
-        // On Linux, a body that is cut has no code of its own.
-        if error.code == .unknown, let expected = state.expected {
+        // On Linux, a body that is cut has no code of its own, whichever way it went.
+        let sent = state.metrics.bodyBytesSent
+        if error.code == .unknown, let expected = state.expected ?? (sent > 0 ? -1 : nil) {
             let all = expected >= 0 ? " of \(expected)" : ""
             return URLError(
                 .networkConnectionLost,

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPEndpoints
+import HTTPMultipart
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// An endpoint whose body is read while it is sent.
+@Suite(.timeLimit(.minutes(1)))
+struct EndpointBodyTests {
+    private func endpoint(
+        _ url: URL,
+        _ body: RequestBody?,
+        type: String = "text/plain"
+    ) throws -> Endpoint<Data?> {
+        var request = URLRequest(method: .post, url: url)
+        try request.setHeader("Content-Type", type)
+        request.httpBody = Data("its own".utf8)
+        var endpoint = Endpoint<Data?>(request: request) { data, _ in data }
+        endpoint.body = body
+        return endpoint
+    }
+
+    @Test func aFormIsReadFromDiskForEachLoad() async throws {
+        let server = try LoopbackServer { .text($0.bodyText) }
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent("DuetTests-\(UUID().uuidString).txt")
+        try Data(repeating: 0x61, count: 300_000).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        var form = MultipartForm()
+        form.field("a", "1")
+        form.file("f", url: file)
+        let body = RequestBody.stream(form, length: form.contentLength)
+        var endpoint = try endpoint(server.url, body, type: form.contentType)
+        let fractions = Locked<[Double?]>([])
+        endpoint.onUploadProgress = { value in fractions.withLock { $0.append(value.fraction) } }
+        let transport = standardStack()
+        for count in 1...2 {
+            #expect(try await endpoint.load(on: transport) == (try form.encoded()))
+            #expect(fractions.withLock { $0.filter { $0 == 1 }.count } == count)
+        }
+        #expect(server.requests.allSatisfy { $0.values("Content-Type") == [form.contentType] })
+        let length = ["\(form.contentLength ?? 0)"]
+        #expect(server.requests.map { $0.values("Content-Length") } == [length, length])
+    }
+
+    @Test func theBodyWinsOverTheRequestsOwn() async throws {
+        let server = try LoopbackServer { .text($0.bodyText) }
+        let transport = standardStack()
+        let bodies: [(RequestBody?, String)] = [
+            (nil, "its own"), (.data(Data("other".utf8)), "other"), (.empty, ""),
+        ]
+        for (body, expected) in bodies {
+            let data = try await endpoint(server.url, body).load(on: transport)
+            #expect(data == Data(expected.utf8))
+        }
+    }
+
+    @Test func aTaskOfAURLSessionSendsDataAndFiles() async throws {
+        let server = try LoopbackServer { .text($0.bodyText) }
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent("DuetTests-\(UUID().uuidString).txt")
+        try Data("a file".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let bodies: [(RequestBody?, String)] = [
+            (nil, "its own"), (.data(Data("other".utf8)), "other"), (.file(file), "a file"),
+            (.empty, ""),
+        ]
+        let session = URLSession(configuration: .ephemeral)
+        defer { session.finishTasksAndInvalidate() }
+        for (body, expected) in bodies {
+            #expect(try await load(endpoint(server.url, body), on: session) == Data(expected.utf8))
+        }
+    }
+
+    /// Never an empty body in its place.
+    @Test func aTaskOfAURLSessionSaysThatItCannotSendAStream() async throws {
+        let server = try LoopbackServer { .text($0.bodyText) }
+        let session = URLSession(configuration: .ephemeral)
+        defer { session.finishTasksAndInvalidate() }
+        let endpoint = try endpoint(server.url, .stream(MultipartForm()))
+        let error = await #expect(throws: URLError.self) {
+            try await load(endpoint, on: session)
+        }
+        #expect(error?.code == .requestBodyStreamExhausted)
+        #expect(server.acceptCount == 0)
+    }
+
+    private func load(_ endpoint: Endpoint<Data?>, on session: URLSession) async throws -> Data? {
+        try await withCheckedThrowingContinuation { continuation in
+            session.dataTask(endpoint: endpoint) { continuation.resume(with: $0) }.resume()
+        }
+    }
+}
