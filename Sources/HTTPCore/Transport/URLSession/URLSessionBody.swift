@@ -32,9 +32,8 @@ struct URLSessionBody: Sendable {
                 throw error
             }
         case .stream(let stream):
-            var bytes = Data()
-            try await stream.read { bytes += $0 }
-            data = bytes
+            data = Data()
+            try await stream.read { data? += $0 }
         }
         if let data { length = Int64(data.count) }
     }
@@ -53,14 +52,12 @@ struct URLSessionBody: Sendable {
         defer { fclose(file) }
         // Without a buffer, whose last bytes could be lost unseen.
         setvbuf(file, nil, _IONBF, 0)
-        var count: Int64 = 0
         try await stream.read { chunk in
             try Task.checkCancellation()
             let written = chunk.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
             guard written == chunk.count else { throw failure(errno) }
-            count += Int64(chunk.count)
         }
-        return count
+        return Int64(ftello(file))
     }
 
     private static func failure(_ reason: Int32) -> URLError {
