@@ -78,8 +78,7 @@ struct ReplayedBodyTests {
     }
 
     /// The connection drops when a part of the body is there.
-    @Test(
-        arguments: Subject.surviving(.resetDuringUpload).filter(\.isStandard), Kind.allCases)
+    @Test(arguments: standard, Kind.allCases)
     func lostConnectionsRepeatIt(_ subject: Subject, kind: Kind) async throws {
         let server = try LoopbackServer(script: [
             Answer([.readBytes(1_000), .reset], readsBodyFirst: false), .text("ok"),
