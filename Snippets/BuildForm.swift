@@ -17,7 +17,7 @@ var post = URLRequest(method: .post, url: url)
 try post.setHeader("Content-Type", form.contentType)
 let transport: any HTTPTransport = .default
 let response = try await transport.send(
-    HTTPRequest(post, body: .stream(form, length: form.contentLength))
+    HTTPRequest(post, body: .stream(form.inputStream, length: form.contentLength))
 )
 print(response.status)
 

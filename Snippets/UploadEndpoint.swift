@@ -22,7 +22,7 @@ final class PhotosAPI: Sendable {
         var request = URLRequest(method: .post, url: url)
         try request.setHeader("Content-Type", form.contentType)
         var endpoint = Endpoint<Photo>(request: request, decodeResponse: jsonDecoder.decodeResponse)
-        endpoint.body = .stream(form, length: form.contentLength)
+        endpoint.body = .stream(form.inputStream, length: form.contentLength)
         return endpoint
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import Foundation
 internal import HTTPCore
 internal import HTTPMultipart
 
@@ -22,7 +23,7 @@ struct Upload: Sendable {
     }
 
     init(_ form: MultipartForm, _ onProgress: OnProgress?, _ onBytes: OnBytes?) {
-        body = .stream(form, length: form.contentLength)
+        body = .stream(form.inputStream, length: form.contentLength)
         contentType = form.contentType
         validate = { try form.validate() }
         self.onProgress = Self.joined(onProgress, onBytes)

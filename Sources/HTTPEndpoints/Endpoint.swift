@@ -31,10 +31,11 @@ public struct Endpoint<T>: Sendable, CustomStringConvertible {
     /// var request = URLRequest(method: .post, url: url)
     /// try request.setHeader("Content-Type", form.contentType)
     /// var endpoint = Endpoint<Photo>(request: request, decodeResponse: jsonDecoder.decodeResponse)
-    /// endpoint.body = .stream(form, length: form.contentLength)
+    /// endpoint.body = .stream(form.inputStream, length: form.contentLength)
     /// ```
     ///
-    /// It is read anew for each load, redirect and retry. A task of a `URLSession` can't send a stream.
+    /// It is read anew for each load, redirect and retry. A task of a `URLSession`
+    /// can't send it.
     public var body: RequestBody?
     /// Called as the body is sent, one call at a time, never with less than before.
     ///

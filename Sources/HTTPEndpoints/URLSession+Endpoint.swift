@@ -16,36 +16,19 @@ extension URLSession {
     /// ``Endpoint/load(on:)``, or its form with a closure, where you can.
     ///
     /// - Parameters:
-    ///   - endpoint: What to load. Its ``Endpoint/body`` can be data or a file; a stream is an error.
+    ///   - endpoint: What to load. One with a ``Endpoint/body`` fails: a task sends the request's own.
     ///   - completionHandler: Called once, on the session's delegate queue. A task that was cancelled
     ///     ends in `URLError` of code `cancelled`.
     /// - Returns: The task, suspended: call `resume()`.
     public func dataTask<T>(
         endpoint: Endpoint<T>, completionHandler: @escaping @Sendable (Result<T, any Error>) -> Void
     ) -> URLSessionDataTask {
-        var request = endpoint.request
-        switch endpoint.body {
-        case .file(let file):
-            return uploadTask(with: request, fromFile: file) { data, response, error in
-                completionHandler(Result { try endpoint.value(data, response, error) })
-            }
-        case .stream:
-            let task = dataTask(with: request) { _, _, _ in
-                let failure = URLError(
-                    .requestBodyStreamExhausted,
-                    saying: "A task of a URLSession can't send a stream; load the endpoint instead."
-                )
-                completionHandler(.failure(failure))
-            }
-            task.cancel()
-            return task
-        case .data(let data): request.httpBody = data
-        case .empty: request.httpBody = nil
-        case nil: break
-        }
-        return dataTask(with: request) { data, response, error in
+        let task = dataTask(with: endpoint.request) { data, response, error in
             completionHandler(Result { try endpoint.value(data, response, error) })
         }
+        // Better none than one without it.
+        if endpoint.body != nil { task.cancel() }
+        return task
     }
 }
 
@@ -54,6 +37,11 @@ extension Endpoint {
     fileprivate func value(
         _ data: Data?, _ response: URLResponse?, _ error: (any Error)?
     ) throws -> T {
+        guard body == nil else {
+            throw URLError(
+                .unsupportedURL,
+                saying: "A task of a URLSession can't send this body; load the endpoint instead.")
+        }
         if let error { throw error }
         guard let response = response as? HTTPURLResponse else {
             throw URLError(.badServerResponse)

@@ -39,10 +39,6 @@ extension Exceptions {
         urlSession(
             .cutGzip, "libcurl, inside Foundation, takes half a gzip for a whole one."),
         urlSession(
-            .resetDuringUpload,
-            "Foundation on Linux may end the process when a connection drops while a body is sent.",
-            .mayEndTheProcess),
-        urlSession(
             .redirectIsDropped,
             "Foundation on Linux reads the body of a redirect to its end before it tells of it."),
         urlSession(

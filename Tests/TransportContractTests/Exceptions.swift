@@ -21,7 +21,6 @@ enum Behaviour: String, CaseIterable, Codable, Sendable {
     case cutHead
     case trailers
     case cutGzip
-    case resetDuringUpload
     case redirectIsDropped
     case redirectWithoutLocation
     case backPressure
@@ -39,8 +38,6 @@ struct Exceptions {
         /// A race, which the test may win.
         case sometimes
         case endsTheProcess
-        /// A race, so that no test can prove it: the tests of the behaviour leave the terminal out.
-        case mayEndTheProcess
     }
 
     let terminal: String

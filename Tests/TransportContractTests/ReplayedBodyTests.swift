@@ -15,7 +15,7 @@ struct ReplayedBodyTests {
     private typealias Answer = LoopbackServer.Answer
 
     enum Kind: String, CaseIterable, Sendable {
-        case data, file, stream, streamOfUnknownLength
+        case data, file, stream, streamOfUnknownLength, inputStream
     }
 
     private static let standard = Subject.all.filter(\.isStandard)
@@ -35,6 +35,8 @@ struct ReplayedBodyTests {
         case .file: .file(try folder.file("a.bin", content))
         case .stream: .stream(chunks, length: Int64(content.count))
         case .streamOfUnknownLength: .stream(chunks)
+        case .inputStream:
+            .stream({ InputStream(data: content) }, length: Int64(content.count))
         }
     }
 
@@ -76,8 +78,7 @@ struct ReplayedBodyTests {
     }
 
     /// The connection drops when a part of the body is there.
-    @Test(
-        arguments: Subject.surviving(.resetDuringUpload).filter(\.isStandard), Kind.allCases)
+    @Test(arguments: standard, Kind.allCases)
     func lostConnectionsRepeatIt(_ subject: Subject, kind: Kind) async throws {
         let server = try LoopbackServer(script: [
             Answer([.readBytes(1_000), .reset], readsBodyFirst: false), .text("ok"),

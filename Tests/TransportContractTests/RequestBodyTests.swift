@@ -69,12 +69,35 @@ struct RequestBodyTests {
         #expect(server.requests.last?.values("Content-Length") == ["0"])
     }
 
+    @Test(arguments: Subject.all)
+    func inputStreamIsMadeAnewForEachRequest(_ subject: Subject) async throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+        let transport = subject.transport()
+        for length in [nil, Int64(Self.content.count)] {
+            let body = RequestBody.stream({ InputStream(data: Self.content) }, length: length)
+            for _ in 0..<2 {
+                let outcome = await transport.outcome(.make(.post, server.url("/"), body))
+                #expect(outcome.text == "ok")
+                #expect(server.requests.last?.body == Self.content)
+            }
+        }
+        #expect(server.requests.last?.values("Content-Length") == ["\(Self.content.count)"])
+        #expect(server.requests.last?.values("Transfer-Encoding") == [])
+    }
+
     /// A stream that is longer or shorter than it says never makes a whole request.
     @Test(arguments: Subject.all, [0, 1, 299_999, 300_001, 1_000_000] as [Int64])
     func streamOfTheWrongLengthFails(_ subject: Subject, length: Int64) async throws {
+        try await expectFailure(subject, .stream(Chunks(Self.pieces), length: length), length)
+        let input = RequestBody.stream({ InputStream(data: Self.content) }, length: length)
+        try await expectFailure(subject, input, length)
+    }
+
+    private func expectFailure(
+        _ subject: Subject, _ body: RequestBody, _ length: Int64
+    ) async throws {
         let server = try LoopbackServer { _ in .text("ok") }
         let transport = subject.transport()
-        let body = RequestBody.stream(Chunks(Self.pieces), length: length)
         let outcome = await transport.outcome(.make(.post, server.url("/"), body))
         let error = try #require(outcome.urlError)
         #expect(error.code == .requestBodyStreamExhausted)

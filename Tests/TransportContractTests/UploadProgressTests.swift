@@ -10,7 +10,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct UploadProgressTests {
     enum Kind: String, CaseIterable, Sendable {
-        case data, file, stream, streamOfUnknownLength
+        case data, file, stream, streamOfUnknownLength, inputStream
     }
 
     @Test(arguments: Subject.all, Kind.allCases)
@@ -30,6 +30,8 @@ struct UploadProgressTests {
             case .file: .file(try folder.file("a.bin", content))
             case .stream: .stream(Chunks(pieces), length: Int64(content.count))
             case .streamOfUnknownLength: .stream(Chunks(pieces))
+            case .inputStream:
+                .stream({ InputStream(data: content) }, length: Int64(content.count))
             }
         for reading in Reading.allCases {
             let progress = Recorder<HTTPRequest.UploadProgress>()

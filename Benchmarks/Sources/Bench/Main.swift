@@ -10,8 +10,8 @@ import HTTPEndpoints
 ///     Bench observers <count>
 ///
 /// Prints seconds and CPU seconds. With a PEM file, the servers that it vouches for are trusted; `-added`
-/// trusts the system's CAs too. `stream` reads one body, sleeping after each chunk, and `Transfers` has the
-/// ways that move a large one:
+/// trusts the system's CAs too. `stream` reads one body, sleeping after each chunk; `Transfers` and `Forms`
+/// have the ways that move a large one:
 ///
 ///     Bench stream <url> <milliseconds>
 @main
@@ -29,6 +29,12 @@ struct Bench {
         }
         if arguments.count == 4, arguments[1] == "stream", let url = URL(string: arguments[2]) {
             return try await SlowReader(url: url, pause: Double(arguments[3]) ?? 0).run()
+        }
+        if arguments.count == 3, arguments[1] == "encode" {
+            return try await Forms(file: arguments[2]).encode()
+        }
+        if arguments.count == 4, arguments[1] == "form" {
+            return try await Forms(file: arguments[3]).upload(to: arguments[2])
         }
         guard arguments.count >= 5, let url = URL(string: arguments[2]),
             let count = Int(arguments[3]), let width = Int(arguments[4])

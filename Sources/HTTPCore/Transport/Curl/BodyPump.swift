@@ -38,23 +38,19 @@ final class BodyPump: Sendable {
         state.withLock { $0.task = task }
     }
 
-    /// Fills a buffer.
-    func take(into buffer: UnsafeMutableRawBufferPointer) -> CurlUpload.Piece {
-        let (piece, writer) = state.withLock { state -> (CurlUpload.Piece, Writer?) in
+    /// Fills a buffer; nil when there is nothing yet.
+    func take(into buffer: UnsafeMutableRawBufferPointer) throws -> Int? {
+        let (count, writer) = try state.withLock { state -> (Int?, Writer?) in
             if !state.chunk.isEmpty {
                 let count = state.chunk.copyBytes(to: buffer)
                 state.chunk.removeFirst(count)
-                return (.bytes(count), state.chunk.isEmpty ? exchange(&state.writer, nil) : nil)
+                return (count, state.chunk.isEmpty ? exchange(&state.writer, nil) : nil)
             }
             state.isAwaited = state.end == nil
-            switch state.end {
-            case nil: return (.wait, nil)
-            case .success: return (.bytes(0), nil)
-            case .failure(let error): return (.failed(error), nil)
-            }
+            return (try state.end?.get() == nil ? nil : 0, nil)
         }
         writer?.resume()
-        return piece
+        return count
     }
 
     /// Ends the reading, whatever it waits for.

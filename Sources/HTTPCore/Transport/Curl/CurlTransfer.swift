@@ -137,15 +137,15 @@ final class CurlTransfer: @unchecked Sendable {
 
     private func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard let upload else { return 0 }
-        switch upload.read(into: buffer) {
-        case .bytes(let count):
+        do {
+            guard let count = try upload.read(into: buffer) else {
+                clock.pause(.sending)
+                return Int(CURL_READFUNC_PAUSE)
+            }
             clock.move(now: loop.now)
             progress.report(upload.sent)
             return count
-        case .wait:
-            clock.pause(.sending)
-            return Int(CURL_READFUNC_PAUSE)
-        case .failed(let error):
+        } catch {
             failure = error
             return Int(CURL_READFUNC_ABORT)
         }

@@ -8,16 +8,10 @@ internal import Foundation
 ///
 /// Opened by `send`, then the loop thread's.
 final class CurlUpload {
-    enum Piece {
-        case bytes(Int)
-        /// Nothing yet: pause until the pump says so.
-        case wait
-        case failed(any Error)
-    }
-
     private enum Source {
         case data(Data)
         case file(descriptor: Int32, path: String)
+        case input(InputStream)
         case pump(BodyPump)
     }
 
@@ -41,11 +35,12 @@ final class CurlUpload {
             (source, length) = (.data(data), Int64(data.count))
         case .file(let url):
             let file = try BodyFile.open(url)
-            (source, length) = (
-                .file(descriptor: file.descriptor, path: url.path), file.size
-            )
+            (source, length) = (.file(descriptor: file.descriptor, path: url.path), file.size)
         case .stream(let stream):
-            (source, length) = (.pump(BodyPump(stream, onBytes: onBytes)), stream.length)
+            let input = stream.input?()
+            input?.open()
+            source = input.map { .input($0) } ?? .pump(BodyPump(stream, onBytes: onBytes))
+            length = stream.length
         }
     }
 
@@ -53,39 +48,49 @@ final class CurlUpload {
         switch source {
         case .data: break
         case .file(let descriptor, _): close(descriptor)
+        case .input(let input): input.close()
         case .pump(let pump): pump.cancel()
         }
     }
 
     /// Fills a buffer of libcurl's.
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Piece {
-        let piece: Piece
+    ///
+    /// - Returns: The bytes written, 0 at the end. Nil: there is nothing yet; pause until the pump says so.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int? {
+        // No more than was announced, should a file have grown.
+        let rest = length.map { Int(clamping: $0 - sent) } ?? .max
+        let buffer = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(rest))
+        let count: Int?
         switch source {
-        case .data(let data):
-            let rest = data.dropFirst(Int(sent)).prefix(buffer.count)
-            piece = .bytes(rest.copyBytes(to: buffer))
-        case .file(let descriptor, let path):
-            piece = read(descriptor, path, into: buffer)
-        case .pump(let pump):
-            piece = pump.take(into: buffer)
+        case .pump(let pump): count = try pump.take(into: buffer)
+        case _ where rest == 0: count = 0
+        case .data(let data): count = data.dropFirst(Int(sent)).copyBytes(to: buffer)
+        case .file(let descriptor, let path): count = try Self.read(descriptor, path, sent, buffer)
+        case .input(let input): count = try read(input, into: buffer, rest: rest)
         }
-        if case .bytes(let count) = piece { sent += Int64(count) }
-        return piece
+        sent += Int64(count ?? 0)
+        return count
     }
 
-    private func read(
-        _ descriptor: Int32, _ path: String, into buffer: UnsafeMutableRawBufferPointer
-    ) -> Piece {
-        // No more than was announced, should the file have grown.
-        let wanted = min(buffer.count, Int((length ?? 0) - sent))
-        if wanted == 0 { return .bytes(0) }
-        let count = pread(descriptor, buffer.baseAddress, wanted, off_t(sent))
-        if count > 0 { return .bytes(count) }
+    private static func read(
+        _ descriptor: Int32, _ path: String, _ offset: Int64, _ buffer: UnsafeMutableRawBufferPointer
+    ) throws -> Int {
+        let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+        if count > 0 { return count }
         let reason =
             count == 0 ? "became shorter" : "could not be read: \(String(cString: strerror(errno)))"
-        return .failed(
-            URLError(
-                .cannotOpenFile, saying: "The file \(path) \(reason), while it was sent."))
+        throw URLError(.cannotOpenFile, saying: "The file \(path) \(reason), while it was sent.")
+    }
+
+    /// The last byte waits until nothing follows it: then the server takes the request for complete.
+    private func read(
+        _ input: InputStream, into buffer: UnsafeMutableRawBufferPointer, rest: Int
+    ) throws -> Int {
+        let count = try input.fill(buffer)
+        var next: UInt8 = 0
+        let hasMore = count == rest && input.read(&next, maxLength: 1) > 0
+        if count > 0, !hasMore { return count }
+        throw BodyStream.fault(hasMore ? .max : sent, of: length ?? 0)
     }
 }
 #endif

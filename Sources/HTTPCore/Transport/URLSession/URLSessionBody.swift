@@ -6,40 +6,36 @@ internal import Foundation
 ///
 /// A stream is written to a temporary file first: so it has a length, and URLSession can rewind it. Where
 /// a file can't be sent, it is read into memory.
-final class URLSessionBody: Sendable {
-    let data: Data?
-    let file: URL?
-    let length: Int64
-    private let isTemporary: Bool
+struct URLSessionBody: Sendable {
+    private(set) var data: Data?
+    private(set) var file: URL?
+    private(set) var length: Int64 = 0
+    private var isTemporary = false
 
     init(_ body: RequestBody, takesFiles: Bool = SessionTraits.takesFiles) async throws {
         switch body {
-        case .empty: (data, file, length, isTemporary) = (nil, nil, 0, false)
-        case .data(let all): (data, file, length, isTemporary) = (all, nil, Int64(all.count), false)
+        case .empty: break
+        case .data(let bytes): data = bytes
         case .file(let url):
             let opened = try BodyFile.open(url)
             close(opened.descriptor)
-            (data, file) = takesFiles ? (nil, url) : (try Data(contentsOf: url), nil)
-            (length, isTemporary) = (opened.size, false)
-        case .stream(let stream) where !takesFiles:
-            var all = Data()
-            try await stream.read { all += $0 }
-            (data, file, length, isTemporary) = (all, nil, Int64(all.count), false)
-        case .stream(let stream):
+            (file, length) = (url, opened.size)
+            if !takesFiles { (data, file) = (try Data(contentsOf: url), nil) }
+        case .stream(let stream) where takesFiles:
             let url = FileManager.default.temporaryDirectory
                 .appendingPathComponent("Duet-\(UUID().uuidString)")
+            (file, isTemporary) = (url, true)
             do {
                 length = try await Self.write(stream, to: url)
             } catch {
-                unlink(url.path)
+                removeFile()
                 throw error
             }
-            (data, file, isTemporary) = (nil, url, true)
+        case .stream(let stream):
+            data = Data()
+            try await stream.read { data? += $0 }
         }
-    }
-
-    deinit {
-        removeFile()
+        if let data { length = Int64(data.count) }
     }
 
     /// Removes the temporary file.
@@ -56,14 +52,12 @@ final class URLSessionBody: Sendable {
         defer { fclose(file) }
         // Without a buffer, whose last bytes could be lost unseen.
         setvbuf(file, nil, _IONBF, 0)
-        var count: Int64 = 0
         try await stream.read { chunk in
             try Task.checkCancellation()
             let written = chunk.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
             guard written == chunk.count else { throw failure(errno) }
-            count += Int64(chunk.count)
         }
-        return count
+        return Int64(ftello(file))
     }
 
     private static func failure(_ reason: Int32) -> URLError {

@@ -131,8 +131,8 @@ final class URLSessionTransfer: Sendable {
         let host = url.host ?? "The server"
         if error.code == .cancelled { return CancellationError() }
         // On Linux, a body that is cut has no code of its own, whichever way it went.
-        if error.code == .unknown, state.expected != nil || state.metrics.bodyBytesSent > 0 {
-            let expected = state.expected ?? -1
+        let sent = state.metrics.bodyBytesSent
+        if error.code == .unknown, let expected = state.expected ?? (sent > 0 ? -1 : nil) {
             let all = expected >= 0 ? " of \(expected)" : ""
             return URLError(
                 .networkConnectionLost,
@@ -175,11 +175,16 @@ extension HTTPFields {
                 fields.append(field.name, field.value)
                 continue
             }
-            // No value holds a line end.
-            let cookies = field.value.replacingOccurrences(
-                of: ",(?=\\s*[!#$%&'*+.^_`|~0-9A-Za-z-]+\\s*=)", with: "\n",
-                options: .regularExpression)
-            for cookie in cookies.components(separatedBy: "\n") {
+            var cookies: [String] = []
+            for part in field.value.components(separatedBy: ",") {
+                let name = part.prefix { $0 != "=" && $0 != ";" }
+                let startsCookie =
+                    name.count < part.count && part[name.endIndex] == "="
+                    && RequestValidation.isToken(name.trimmingCharacters(in: .whitespaces))
+                let cookie = startsCookie ? nil : cookies.popLast()
+                cookies.append(cookie.map { $0 + "," + part } ?? part)
+            }
+            for cookie in cookies {
                 fields.append(field.name, cookie.trimmingCharacters(in: .whitespaces))
             }
         }
