@@ -7,11 +7,13 @@ extension API {
     /// Uploads a file, bytes or a stream as the whole body and returns the decoded answer.
     ///
     /// ```swift
-    /// let photo: Photo = try await API.shared.upload(
-    ///     url: "https://host/photos/7",
+    /// try await API.shared.upload(
+    ///     url: "https://host/photos/{id}",
     ///     body: .file(photoURL),
     ///     contentType: ContentType(rawValue: "image/heic"),
-    ///     method: .put
+    ///     onBytes: { print("\($0.bytesSent) of \($0.bytesInAll ?? 0) bytes") },
+    ///     method: .put,
+    ///     pathParams: ["id": "\(photo.id)"]
     /// )
     /// ```
     ///

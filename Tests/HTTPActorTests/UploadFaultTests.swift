@@ -142,8 +142,8 @@ struct UploadFaultTests {
         #expect(error?.code == .timedOut)
     }
 
-    /// O-18. With libcurl the server never gets a whole message of other bytes; with URLSession it gets
-    /// the file as it was.
+    // O-18. With libcurl the server never gets a whole message of other bytes; with URLSession it gets
+    // the file as it was.
     @Test(arguments: stacks)
     func aFileThatShrinksIsNeverTakenForAWholeOne(_ stack: String) async throws {
         let gate = Gate()

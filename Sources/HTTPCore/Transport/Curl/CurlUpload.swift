@@ -73,7 +73,8 @@ final class CurlUpload {
     }
 
     private static func read(
-        _ descriptor: Int32, _ path: String, _ offset: Int64, _ buffer: UnsafeMutableRawBufferPointer
+        _ descriptor: Int32, _ path: String, _ offset: Int64,
+        _ buffer: UnsafeMutableRawBufferPointer
     ) throws -> Int {
         let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
         if count > 0 { return count }
