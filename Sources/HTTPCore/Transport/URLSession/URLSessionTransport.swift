@@ -9,8 +9,9 @@ public import Foundation
 /// Sends requests with `URLSession`: the transport for Apple's platforms.
 ///
 /// On Linux it serves stubs (`URLProtocol`) and little else: there, Foundation's URLSession ends the
-/// process when an answer is cut in its head and, rarely, when a cancel meets the end of a transfer, waits
-/// for ever on a 401 that asks for Basic credentials, and knows no back-pressure. Use ``CurlTransport``, or ``HTTPTransport/default``, which is that.
+/// process when an answer is cut in its head and, rarely, when a cancel meets the end of a
+/// transfer, waits for ever on a 401 that asks for Basic credentials, and knows no back-pressure. Use
+/// ``CurlTransport``, or ``HTTPTransport/default``, which is that.
 ///
 /// What no URLSession can do: keep the order and the repeats of header fields, tell the HTTP version
 /// before the end, limit the time for a connection alone, or see that a gzip body is cut.
