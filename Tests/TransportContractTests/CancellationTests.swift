@@ -118,10 +118,18 @@ struct CancellationTests {
         #expect(server.acceptCount == 1)
     }
 
+    #if os(Linux)
+    /// Foundation's URLSession ends the process here now and then, when a cancel meets the end of its task
+    /// (Docs/Transports.md).
+    private static let racing = Subject.all.filter { $0.terminal.name == "curl" }
+    #else
+    private static let racing = Subject.all
+    #endif
+
     /// O-43: whatever wins, there is one result.
     ///
     /// Two would end the process, none the test.
-    @Test(arguments: Subject.all)
+    @Test(arguments: racing)
     func everyRaceHasOneResult(_ subject: Subject) async throws {
         let server = try LoopbackServer { _ in
             LoopbackServer.Answer(

@@ -59,50 +59,5 @@ struct URLSessionTransferDelegateInternalTests {
         }
         #expect(pool.delegate.transfers.withLock { $0.count } == 0)
     }
-
-    @Test func cancelsThatRaceLeaveNothing() async throws {
-        // A process of its own, for a folder of its own.
-        await #expect(processExitsWith: .success) {
-            let folder = FileManager.default.temporaryDirectory
-                .appendingPathComponent(UUID().uuidString)
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            setenv("TMPDIR", folder.path, 1)
-            let tests = try URLSessionTransferDelegateInternalTests()
-            await tests.raceCancels()
-            let files = { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
-            let transfers = try tests.transport.pool(for: nil).delegate.transfers
-            // Foundation tells of a cancel after the caller has been told, and lets go after that.
-            for _ in 0..<300 {
-                let isClean = try transfers.withLock { $0.isEmpty } && files().isEmpty
-                if isClean { break }
-                try await Task.sleep(nanoseconds: 10_000_000)
-            }
-            #expect(transfers.withLock { $0.count } == 0)
-            #expect(try files() == [])
-            try FileManager.default.removeItem(at: folder)
-        }
-    }
-
-    private func raceCancels() async {
-        await withTaskGroup(of: Void.self) { group in
-            for number in 0..<400 {
-                if number >= 25 { await group.next() }
-                group.addTask {
-                    let body = RequestBody.stream(
-                        AsyncStream<Data> { stream in
-                            stream.yield(Data("body".utf8))
-                            stream.finish()
-                        })
-                    let request = HTTPRequest(URLRequest(method: .put, url: url), body: body)
-                    let task = Task { try await transport.send(request).data() }
-                    // The race is what is tested: no gate can run it.
-                    try? await Task.sleep(nanoseconds: .random(in: 0...1_000_000))
-                    task.cancel()
-                    let answer = await task.result
-                    if case .success(let data) = answer { #expect(data == Data("ok".utf8)) }
-                }
-            }
-        }
-    }
 }
 #endif
