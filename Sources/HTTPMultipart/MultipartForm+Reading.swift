@@ -79,7 +79,7 @@ extension MultipartForm {
     /// Set `Content-Length` from ``contentLength`` too: a stream does not know its length. It reads
     /// on the thread that calls it. A failed read returns -1 and `streamError` is the
     /// ``MultipartError``.
-    public func inputStream() -> InputStream {
+    @Sendable public func inputStream() -> InputStream {
         FormInputStream(self)
     }
 }

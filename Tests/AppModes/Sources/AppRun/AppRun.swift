@@ -106,6 +106,19 @@ struct AppRun {
             try await users.form(photo: URL(fileURLWithPath: #filePath)).count > 0,
             "a form is encoded"
         )
+
+        let photos = PhotosModel(api: API(transport: stub))
+        await photos.upload(URL(fileURLWithPath: #filePath))
+        try expect(photos.photos.map(\.id) == [7], "upload gives the model")
+        await photos.upload(URL(fileURLWithPath: "/nope.heic"))
+        try expect(photos.message.contains("/nope.heic"), photos.message)
+        let uploaded: Witness = try await API(transport: stub).upload(
+            url: "https://host/photos",
+            form: MultipartForm()
+        )
+        try expect(uploaded.id == 7, "upload decodes on the main actor")
+        let photo = try await photos.endpoint(URL(fileURLWithPath: #filePath)).load(on: stub)
+        try expect(photo.id == 7, "an endpoint uploads a form")
     }
 
     static var stubbed: URLSessionConfiguration {
