@@ -14,7 +14,12 @@ let package = Package(
                 .product(name: "HTTPActor", package: "Duet"),
             ],
             path: "Todos/Sources"
-        )
+        ),
+        .executableTarget(
+            name: "Upload",
+            dependencies: [.product(name: "HTTPActor", package: "Duet")],
+            path: "Upload/Sources"
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
