@@ -14,7 +14,7 @@ public enum RequestBody: Sendable {
     /// A file on disk, read while it is sent. Missing, unreadable or a directory: a `URLError` that
     /// names it, before anything is sent.
     case file(URL)
-    /// Bytes that are made while they are sent; see ``stream(_:length:)``.
+    /// Bytes that are made while they are sent; see `stream(_:length:)`.
     case stream(BodyStream)
 
     /// Whether no byte follows the head.
