@@ -37,6 +37,12 @@ let package = Package(
             dependencies: ["HTTPEndpoints", "HTTPMultipart", "TestSupport"]
         ),
         .testTarget(name: "HTTPActorTests", dependencies: ["HTTPActor", "TestSupport"]),
+        .testTarget(
+            name: "InteropTests",
+            dependencies: ["HTTPActor", "TestSupport"],
+            path: "Tests/Interop",
+            exclude: ["parsers.py", "requirements.txt"]
+        ),
         .testTarget(name: "TransportContractTests", dependencies: ["HTTPCore", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
