@@ -130,6 +130,29 @@ struct ContractTests {
         )
     }
 
+    @Test func theNamesOfUploads() async throws {
+        let api = API(transport: Answering())
+        let (url, form) = ("https://host/", MultipartForm())
+        let onProgress: @Sendable (Double) -> Void = { _ in }
+        let _: Model = try await api.upload(url: url, form: form, onProgress: onProgress)
+        let _: Model? = try await api.upload(url: url, form: form, onProgress: nil)
+        let _: String = try await api.upload(url: url, form: form) { _ in }
+        let _: Data = try await api.upload(url: url, form: form)
+        try await api.upload(url: url, form: form, onProgress: onProgress)
+        try await api.upload(url: url, form: form) { #expect($0 <= 1) }
+        try await api.upload(
+            url: "https://host/{id}",
+            form: form,
+            method: .put,
+            headers: [:],
+            pathParams: ["id": "1"],
+            persistConnection: false,
+            debug: false,
+            timeoutInterval: 1,
+            networkServiceType: .default
+        )
+    }
+
     @Test func theNamesOfMultipartComeWithTheActor() throws {
         var form = MultipartForm()
         form.field("a", "1")
