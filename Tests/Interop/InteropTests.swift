@@ -52,7 +52,7 @@ struct InteropTests {
     }
 }
 
-/// A parser, and what it makes of names. None changes a content.
+/// A parser, and what it makes of names: none changes a content.
 enum Parser: String, CaseIterable, Sendable {
     case werkzeug, django, starlette, aiohttp
 
