@@ -7,6 +7,8 @@ import HTTPActor
 ///
 ///     Bench encode <file>
 ///     Bench form <url> <file>
+///
+/// Prints seconds and CPU seconds, the start of the process left out.
 struct Forms {
     private let form: MultipartForm
 
@@ -19,6 +21,8 @@ struct Forms {
 
     /// Reads the form to its end, to nowhere.
     func encode() async throws {
+        let start = (wall: Bench.now(CLOCK_MONOTONIC), cpu: Bench.now(CLOCK_PROCESS_CPUTIME_ID))
+        defer { report(since: start) }
         var bytes: Int64 = 0
         for try await chunk in form { bytes += Int64(chunk.count) }
         guard bytes == form.contentLength else { throw URLError(.cannotOpenFile) }
@@ -26,6 +30,14 @@ struct Forms {
 
     /// Uploads it, as an app does.
     func upload(to url: String) async throws {
+        let start = (wall: Bench.now(CLOCK_MONOTONIC), cpu: Bench.now(CLOCK_PROCESS_CPUTIME_ID))
+        defer { report(since: start) }
         try await API.shared.upload(url: url, form: form, debug: false)
+    }
+
+    private func report(since start: (wall: Double, cpu: Double)) {
+        let wall = Bench.now(CLOCK_MONOTONIC) - start.wall
+        let cpu = Bench.now(CLOCK_PROCESS_CPUTIME_ID) - start.cpu
+        print(String(format: "%.4f %.4f", wall, cpu))
     }
 }
