@@ -10,8 +10,7 @@ import Testing
 struct APIDownloadTests {
     private typealias Answer = LoopbackServer.Answer
 
-    private static let stacks = standardStacks.keys.sorted()
-    private static let content = Folder.pattern(300_000)
+    private static let content = pattern(300_000)
     private static let tag = [("ETag", "\"v1\"")]
 
     private let folder: Folder
@@ -20,11 +19,6 @@ struct APIDownloadTests {
     init() throws {
         folder = try Folder()
         file = folder.url.appendingPathComponent("export.bin")
-    }
-
-    private func api(_ stack: String) throws -> API {
-        let make = try #require(standardStacks[stack])
-        return API(transport: make())
     }
 
     private func progress() -> (
@@ -71,7 +65,7 @@ struct APIDownloadTests {
         let content = Self.content
         let server = try LoopbackServer { _ in .respond(200, [("X-A", "b")], body: content) }
         let (values, receive) = progress()
-        let response = try await api(stack).download(
+        let response = try await API.over(stack).download(
             url: server.url("/").absoluteString + "{id}", to: file, pathParams: ["id": "7"],
             debug: false, onProgress: receive)
         #expect(folder.data("export.bin") == content)
@@ -96,7 +90,7 @@ struct APIDownloadTests {
     func emptyBodyIsAnEmptyFile(stack: String) async throws {
         let server = try LoopbackServer { _ in .respond(200) }
         for resume in [false, true] {
-            try await api(stack).download(
+            try await API.over(stack).download(
                 url: server.url.absoluteString, to: file, resume: resume, debug: false)
             #expect(folder.data("export.bin") == Data())
             #expect(folder.names == ["export.bin"])
@@ -109,7 +103,7 @@ struct APIDownloadTests {
             Answer([.text("HTTP/1.1 200 OK\r\n\r\nabc")], keepsAlive: false)
         }
         let (values, receive) = progress()
-        try await api(stack).download(
+        try await API.over(stack).download(
             url: server.url.absoluteString, to: file, debug: false, onProgress: receive)
         #expect(folder.data("export.bin") == Data("abc".utf8))
         #expect(values().last?.bytesReceived == 3)
@@ -120,7 +114,7 @@ struct APIDownloadTests {
     @Test(arguments: stacks)
     func reportIsAskedForByPost(stack: String) async throws {
         let server = try LoopbackServer { _ in .text("report") }
-        try await api(stack).download(
+        try await API.over(stack).download(
             url: server.url.absoluteString, to: file, method: .post, body: .form(["year": "2026"]),
             headers: ["accept": "application/pdf"], debug: false)
         #expect(server.requests.map(\.bodyText) == ["year=2026"])
@@ -138,7 +132,7 @@ struct APIDownloadTests {
                 .text("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nnew"), .wait(gate), .text("est"),
             ])
         }
-        let (api, begun) = (try api(stack), Gate())
+        let (api, begun) = (try API.over(stack), Gate())
         let url = server.url.absoluteString
         let task = Task { [file] in
             try await api.download(url: url, to: file, debug: false) { _ in begun.open() }
@@ -157,14 +151,14 @@ struct APIDownloadTests {
         let server = try LoopbackServer(script: [cut(after: 100_000)])
         try Data("old".utf8).write(to: file)
         let error = await #expect(throws: URLError.self) {
-            try await api(stack).download(
+            try await API.over(stack).download(
                 url: server.url.absoluteString, to: file, debug: false)
         }
         #expect(error?.code == .networkConnectionLost)
         let refusing = "http://127.0.0.1:\(try LoopbackServer.closedPort())/"
         for resume in [false, true] {
             await #expect(throws: URLError.self) {
-                try await api(stack).download(
+                try await API.over(stack).download(
                     url: refusing, to: file, resume: resume, debug: false)
             }
         }
@@ -175,13 +169,13 @@ struct APIDownloadTests {
     @Test(arguments: stacks, [false, true])
     func statusErrorHasTheBodyAndLeavesTheFile(stack: String, resume: Bool) async throws {
         try Data("old".utf8).write(to: file)
-        let long = Folder.pattern(200_000)
+        let long = pattern(200_000)
         let server = try LoopbackServer(script: [
             .json(#"{"error":"gone"}"#, status: 410), .respond(500, body: long),
         ])
         for expected in [(410, Data(#"{"error":"gone"}"#.utf8)), (500, long.prefix(65_536))] {
             let error = await #expect(throws: HTTPStatusError.self) {
-                try await api(stack).download(
+                try await API.over(stack).download(
                     url: server.url.absoluteString, to: file, resume: resume, debug: false)
             }
             #expect(error?.status == expected.0)
@@ -196,7 +190,7 @@ struct APIDownloadTests {
     func cancellingEndsTheTransfer(stack: String, resume: Bool) async throws {
         let steps = cut(after: 100_000).steps.dropLast()
         let server = try LoopbackServer { _ in Answer(steps + [.hold]) }
-        let (api, begun) = (try api(stack), Gate())
+        let (api, begun) = (try API.over(stack), Gate())
         let url = server.url.absoluteString
         let task = Task { [file] in
             try await api.download(url: url, to: file, resume: resume, debug: false) {
@@ -213,7 +207,7 @@ struct APIDownloadTests {
     @Test(arguments: stacks)
     func transientFailureIsRepeated(stack: String) async throws {
         let server = try LoopbackServer(script: [.text("later", status: 503), .text("ok")])
-        let api = try api(stack)
+        let api = try API.over(stack)
         await api.setPersistConnectionDelay(0)
         let response = try await api.download(
             url: server.url.absoluteString, to: file, persistConnection: true, debug: false)
@@ -232,14 +226,14 @@ struct APIDownloadTests {
             .cut(head + "Content-Length: 100\r\n\r\n"),
         ])
         let (values, receive) = progress()
-        try await api(stack).download(
+        try await API.over(stack).download(
             url: server.url.absoluteString, to: file, debug: false, onProgress: receive)
         #expect(folder.data("export.bin") == plain)
         #expect(values().last?.bytesReceived == 7)
         #expect(values().last.map { $0.bytesInAll == nil } == true)
         // A rest of it could not be asked for.
         await #expect(throws: (any Error).self) {
-            try await api(stack).download(
+            try await API.over(stack).download(
                 url: server.url.absoluteString, to: file, resume: true, debug: false)
         }
         #expect(folder.names == ["export.bin"])
@@ -297,7 +291,7 @@ struct APIDownloadTests {
     @Test(arguments: stacks)
     func resumingAsksForTheRest(stack: String) async throws {
         let server = try LoopbackServer(script: [cut(after: 100_000), rest(from: 100_000)])
-        let api = try api(stack)
+        let api = try API.over(stack)
         try await leaveAPart(api, server.url)
         let (values, receive) = progress()
         let response = try await api.download(
@@ -326,7 +320,7 @@ struct APIDownloadTests {
             ]),
             rest(from: 250_000),
         ])
-        let api = try api(stack)
+        let api = try API.over(stack)
         try await leaveAPart(api, server.url)
         for isLast in [false, true] {
             let result = await Result {
@@ -342,11 +336,11 @@ struct APIDownloadTests {
     /// The server's content has changed, or it knows no ranges: all of it comes.
     @Test(arguments: stacks)
     func wholeAnswerStartsOver(stack: String) async throws {
-        let new = Folder.pattern(50_000)
+        let new = pattern(50_000)
         let server = try LoopbackServer(script: [
             cut(after: 100_000), .respond(200, [("ETag", "\"v2\"")], body: new),
         ])
-        let api = try api(stack)
+        let api = try API.over(stack)
         try await leaveAPart(api, server.url)
         try await api.download(
             url: server.url.absoluteString, to: file, resume: true, debug: false)
@@ -371,7 +365,7 @@ struct APIDownloadTests {
             cut(after: 100_000), .respond(206, fields, body: Self.content[100_000...]),
             .respond(200, Self.tag, body: Self.content),
         ])
-        let api = try api(stack)
+        let api = try API.over(stack)
         try await leaveAPart(api, server.url)
         try await api.download(
             url: server.url.absoluteString, to: file, resume: true, debug: false)
@@ -387,7 +381,7 @@ struct APIDownloadTests {
             cut(after: 100_000), rest(from: 100_000, through: 149_999),
             rest(from: 150_000, through: 150_000, of: "*"), rest(from: 150_001),
         ])
-        let api = try api(stack)
+        let api = try API.over(stack)
         try await leaveAPart(api, server.url)
         try await api.download(
             url: server.url.absoluteString, to: file, resume: true, debug: false)
@@ -402,9 +396,9 @@ struct APIDownloadTests {
     func partOfAnotherLengthIsAnError(stack: String, count: Int) async throws {
         let fields = [("Content-Range", "bytes 100000-299999/300000")]
         let server = try LoopbackServer(script: [
-            cut(after: 100_000), .respond(206, fields, body: Folder.pattern(count)),
+            cut(after: 100_000), .respond(206, fields, body: pattern(count)),
         ])
-        let api = try api(stack)
+        let api = try API.over(stack)
         try await leaveAPart(api, server.url)
         let error = await #expect(throws: URLError.self) {
             try await api.download(
@@ -419,7 +413,7 @@ struct APIDownloadTests {
         let server = try LoopbackServer(script: [rest(from: 0, through: 9)])
         for resume in [false, true] {
             let error = await #expect(throws: URLError.self) {
-                try await api(stack).download(
+                try await API.over(stack).download(
                     url: server.url.absoluteString, to: file, resume: resume, debug: false)
             }
             #expect(error?.code == .badServerResponse)
@@ -430,7 +424,7 @@ struct APIDownloadTests {
     @Test(arguments: stacks)
     func rangeOfTheCallersOwnIsTheFile(stack: String) async throws {
         let server = try LoopbackServer(script: [rest(from: 10, through: 19)])
-        try await api(stack).download(
+        try await API.over(stack).download(
             url: server.url.absoluteString, to: file, headers: ["range": "bytes=10-19"],
             resume: true, debug: false)
         #expect(folder.data("export.bin") == Self.content[10...19])
@@ -444,7 +438,7 @@ struct APIDownloadTests {
             cut(after: 100_000),
             .respond(416, [("Content-Range", "bytes */300000")], body: "none"),
         ])
-        let api = try api(stack)
+        let api = try API.over(stack)
         try await leaveAPart(api, server.url)
         try Self.content.write(to: folder.url.appendingPathComponent("export.bin.part"))
         let response = try await api.download(
@@ -457,12 +451,12 @@ struct APIDownloadTests {
 
     @Test(arguments: stacks, ["bytes */50000", "bytes */*", ""])
     func rangeTheServerDoesNotHaveIsAskedForWhole(stack: String, range: String) async throws {
-        let new = Folder.pattern(50_000)
+        let new = pattern(50_000)
         let server = try LoopbackServer(script: [
             cut(after: 100_000), .respond(416, [("Content-Range", range)]),
             .respond(200, body: new),
         ])
-        let api = try api(stack)
+        let api = try API.over(stack)
         try await leaveAPart(api, server.url)
         try await api.download(
             url: server.url.absoluteString, to: file, resume: true, debug: false)
@@ -476,7 +470,7 @@ struct APIDownloadTests {
         let server = try LoopbackServer(script: [
             cut(after: 100_000), .text("later", status: 503), rest(from: 100_000),
         ])
-        let api = try api(stack)
+        let api = try API.over(stack)
         try await leaveAPart(api, server.url)
         await #expect(throws: HTTPStatusError.self) {
             try await api.download(

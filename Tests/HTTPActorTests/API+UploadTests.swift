@@ -10,17 +10,10 @@ import Testing
 struct APIUploadTests {
     private typealias Answer = LoopbackServer.Answer
 
-    private static let stacks = standardStacks.keys.sorted()
-
     private let folder: Folder
 
     init() throws {
         folder = try Folder()
-    }
-
-    private func api(_ stack: String) throws -> API {
-        let make = try #require(standardStacks[stack])
-        return API(transport: make())
     }
 
     /// What arrives of one form, and its parts.
@@ -30,7 +23,7 @@ struct APIUploadTests {
         headers: [String: String] = [:]
     ) async throws -> (request: LoopbackServer.Request, parts: [MultipartPart]) {
         let server = try LoopbackServer(script: [.text("ok")])
-        try await api(stack).upload(
+        try await API.over(stack).upload(
             url: server.url.absoluteString, form: form, headers: headers, debug: false)
         let request = try #require(server.requests.first)
         // O-19
@@ -46,7 +39,7 @@ struct APIUploadTests {
     // O-14, O-15 and O-19: a text part and a file of 2.3 MiB, on the wire.
     @Test(arguments: stacks)
     func aFormArrivesByteForByte(_ stack: String) async throws {
-        let content = Folder.pattern(2_411_724) + Data("l1\r\nl2\r\n".utf8)
+        let content = pattern(2_411_724) + Data("l1\r\nl2\r\n".utf8)
         var form = MultipartForm()
         form.field("title", "héllo")
         form.file("photo", url: try folder.file("beach.heic", content))
@@ -134,8 +127,8 @@ struct APIUploadTests {
             .json(
                 #"{"id":\#(request.body.count),"name":"\#(request.first("Content-Type") ?? "")"}"#)
         }
-        let (url, api) = (server.url.absoluteString, try api(stack))
-        let content = Folder.pattern(300_000)
+        let (url, api) = (server.url.absoluteString, try API.over(stack))
+        let content = pattern(300_000)
         let file = try folder.file("a.bin", content)
         let put: User = try await api.upload(
             url: url, body: .file(file), contentType: ContentType(rawValue: "image/heic"),
@@ -158,7 +151,7 @@ struct APIUploadTests {
     @Test(arguments: stacks)
     func theAnswerIsDecoded(_ stack: String) async throws {
         let server = try LoopbackServer(script: [.json(#"{"id":1,"name":"Ann"}"#)])
-        let (url, api) = (server.url.absoluteString, try api(stack))
+        let (url, api) = (server.url.absoluteString, try API.over(stack))
         let form = MultipartForm()
         let user: User = try await api.upload(url: url, form: form, debug: false)
         #expect(user == User(id: 1, name: "Ann"))
@@ -189,7 +182,7 @@ struct APIUploadTests {
     func aStatusOutside2xxIsAnError(_ stack: String) async throws {
         let server = try LoopbackServer(script: [.json(#"{"error":"no"}"#, status: 422)])
         let error = await #expect(throws: HTTPStatusError.self) {
-            try await api(stack).upload(
+            try await API.over(stack).upload(
                 url: server.url.absoluteString, form: MultipartForm(), debug: false)
         }
         #expect(error?.status == 422)
@@ -202,7 +195,7 @@ struct APIUploadTests {
     @Test(arguments: stacks)
     func aFileThatIsMissingIsNamedAndNothingIsSent(_ stack: String) async throws {
         let server = try LoopbackServer(script: [.text("ok")])
-        let (url, api) = (server.url.absoluteString, try api(stack))
+        let (url, api) = (server.url.absoluteString, try API.over(stack))
         let missing = folder.url.appendingPathComponent("nope.bin")
         for file in [missing, folder.url] {
             var form = MultipartForm()
@@ -230,7 +223,8 @@ struct APIUploadTests {
         form.file("f", url: file)
         try Data("123".utf8).write(to: file)
         let error = await #expect(throws: MultipartError.self) {
-            try await api(stack).upload(url: server.url.absoluteString, form: form, debug: false)
+            try await API.over(stack).upload(
+                url: server.url.absoluteString, form: form, debug: false)
         }
         #expect(error?.kind == .fileChanged)
         #expect(server.acceptCount == 0)

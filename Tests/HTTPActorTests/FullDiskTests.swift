@@ -19,7 +19,7 @@ struct FullDiskTests {
         #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
         let folder = try Folder()
         let file = folder.url.appendingPathComponent("export.bin")
-        let content = Folder.pattern(300_000)
+        let content = pattern(300_000)
         let server = try LoopbackServer { _ in .respond(200, [("ETag", "\"v1\"")], body: content) }
         let api = API(transport: standardStack())
         for resume in [false, true] {

@@ -11,7 +11,6 @@ import Testing
 struct UploadFaultTests {
     private typealias Answer = LoopbackServer.Answer
 
-    private static let stacks = standardStacks.keys.sorted()
     private static let size = 32 << 20
 
     private let folder: Folder
@@ -20,15 +19,10 @@ struct UploadFaultTests {
         folder = try Folder()
     }
 
-    private func api(_ stack: String) throws -> API {
-        let make = try #require(standardStacks[stack])
-        return API(transport: make())
-    }
-
     private func form(_ count: Int = size) throws -> MultipartForm {
         var form = MultipartForm()
         form.field("a", "1")
-        form.file("f", url: try folder.file("a.bin", Folder.pattern(count)))
+        form.file("f", url: try folder.file("a.bin", pattern(count)))
         return form
     }
 
@@ -51,7 +45,7 @@ struct UploadFaultTests {
             .text("next"),
         ])
         let highest = Locked(0.0)
-        let (api, url) = (try api(stack), server.url.absoluteString)
+        let (api, url) = (try API.over(stack), server.url.absoluteString)
         let error = await #expect(throws: HTTPStatusError.self) {
             try await api.upload(
                 url: url,
@@ -81,7 +75,7 @@ struct UploadFaultTests {
             )
         ])
         let error = await #expect(throws: URLError.self) {
-            try await api(stack).upload(
+            try await API.over(stack).upload(
                 url: server.url.absoluteString,
                 form: form(),
                 debug: false,
@@ -99,7 +93,7 @@ struct UploadFaultTests {
             .cut("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345")
         ])
         let error = await #expect(throws: URLError.self) {
-            let _: String = try await api(stack).upload(
+            let _: String = try await API.over(stack).upload(
                 url: server.url.absoluteString,
                 form: form(1_000),
                 debug: false
@@ -115,7 +109,7 @@ struct UploadFaultTests {
         let server = try LoopbackServer(script: [
             Answer([.readBytes(65_536), .wait(gate)], readsBodyFirst: false), .text("next"),
         ])
-        let (api, url, form) = (try api(stack), server.url.absoluteString, try form())
+        let (api, url, form) = (try API.over(stack), server.url.absoluteString, try form())
         let upload = Task { try await api.upload(url: url, form: form, debug: false) }
         #expect(await server.waitForBytes(65_536))
         upload.cancel()
@@ -132,7 +126,7 @@ struct UploadFaultTests {
             Answer([.readBytes(65_536), .hold], readsBodyFirst: false)
         ])
         let error = await #expect(throws: URLError.self) {
-            try await api(stack).upload(
+            try await API.over(stack).upload(
                 url: server.url.absoluteString,
                 form: form(1_000),
                 debug: false,
@@ -152,7 +146,7 @@ struct UploadFaultTests {
             .text("next"),
         ])
         let form = try form()
-        let (api, url) = (try api(stack), server.url.absoluteString)
+        let (api, url) = (try API.over(stack), server.url.absoluteString)
         let body = try form.encoded()
         let upload = Task { try await api.upload(url: url, form: form, debug: false) }
         #expect(await server.waitForBytes(65_536))
@@ -179,8 +173,8 @@ struct UploadFaultTests {
     @Test(arguments: stacks)
     func eachAttemptCarriesTheWholeBody(_ stack: String) async throws {
         let form = try form(300_000)
-        let bytes = Folder.pattern(1_024)
-        let api = try api(stack)
+        let bytes = pattern(1_024)
+        let api = try API.over(stack)
         await api.setPersistConnectionDelay(0)
         for isForm in [true, false] {
             let server = try LoopbackServer(script: [
@@ -206,14 +200,14 @@ struct UploadFaultTests {
     /// A form whose file has gone by the second attempt is an error, never another body.
     @Test(arguments: stacks)
     func aFileThatHasGoneByTheSecondAttemptIsAnError(_ stack: String) async throws {
-        let file = try folder.file("a.bin", Folder.pattern(1_000))
+        let file = try folder.file("a.bin", pattern(1_000))
         let server = try LoopbackServer { _ in
             unlink(file.path)
             return .text("later", status: 503)
         }
         var form = MultipartForm()
         form.file("f", url: file)
-        let api = try api(stack)
+        let api = try API.over(stack)
         await api.setPersistConnectionDelay(0)
         let error = await #expect(throws: MultipartError.self) {
             try await api.upload(
@@ -227,7 +221,7 @@ struct UploadFaultTests {
     @Test(arguments: stacks)
     func uploadsAtOnceDoNotMix(_ stack: String) async throws {
         let server = try LoopbackServer { .text($0.bodyText) }
-        let (api, url) = (try api(stack), server.url.absoluteString)
+        let (api, url) = (try API.over(stack), server.url.absoluteString)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<24 {
                 let text = String(repeating: "\(number),", count: 1_000 * (number + 1))

@@ -11,23 +11,16 @@ import Testing
 struct UploadProgressTests {
     private typealias Answer = LoopbackServer.Answer
 
-    private static let stacks = standardStacks.keys.sorted()
-
     private let folder: Folder
 
     init() throws {
         folder = try Folder()
     }
 
-    private func api(_ stack: String) throws -> API {
-        let make = try #require(standardStacks[stack])
-        return API(transport: make())
-    }
-
     private func form(_ count: Int) throws -> MultipartForm {
         var form = MultipartForm()
         form.field("a", "1")
-        form.file("f", url: try folder.file("a.bin", Folder.pattern(count)))
+        form.file("f", url: try folder.file("a.bin", pattern(count)))
         return form
     }
 
@@ -41,7 +34,7 @@ struct UploadProgressTests {
     ) async throws {
         let fractions = Locked<[Double]>([])
         let bytes = Locked<[HTTPRequest.UploadProgress]>([])
-        let api = try api(stack)
+        let api = try API.over(stack)
         await api.setPersistConnectionDelay(0)
         try await api.upload(
             url: server.url.absoluteString,
@@ -65,7 +58,7 @@ struct UploadProgressTests {
     // The answer's 256 KiB in 8 writes cause no call.
     @Test(arguments: stacks)
     func progressRisesToOneAndHearsNothingOfTheAnswer(_ stack: String) async throws {
-        let piece = Folder.pattern(32 << 10)
+        let piece = pattern(32 << 10)
         let server = try LoopbackServer { _ in
             Answer(
                 [.text("HTTP/1.1 200 OK\r\nContent-Length: \(8 * piece.count)\r\n\r\n")]
@@ -87,7 +80,7 @@ struct UploadProgressTests {
         let file = try folder.file("empty", Data())
         for body in [RequestBody.empty, .data(Data()), .file(file)] {
             let last = Locked(0.0)
-            try await api(stack).upload(
+            try await API.over(stack).upload(
                 url: server.url.absoluteString,
                 body: body,
                 onProgress: { value in last.withLock { $0 = value } },

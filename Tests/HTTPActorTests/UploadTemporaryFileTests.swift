@@ -15,14 +15,14 @@ struct UploadTemporaryFileTests {
 
     /// Not even in the middle: libcurl reads the form while it sends it, Foundation on Linux gets it in
     /// memory.
-    @Test(arguments: standardStacks.keys.sorted())
+    @Test(arguments: stacks)
     func anUploadTakesNoTemporaryFileHoweverItEnds(_ stack: String) async throws {
         await #expect(processExitsWith: .success) { [stack = stack as String] in
             try await Directory(stack).check()
         }
     }
 
-    @Test(arguments: standardStacks.keys.sorted())
+    @Test(arguments: stacks)
     func aProcessThatIsAskedToStopLeavesNothing(_ stack: String) async throws {
         let temporary = try Folder()
         await #expect(processExitsWith: .signal(SIGTERM)) {
@@ -45,8 +45,7 @@ struct UploadTemporaryFileTests {
             self.path = path ?? files.url.appendingPathComponent("tmp").path
             if path == nil { #expect(mkdir(self.path, 0o700) == 0) }
             #expect(setenv("TMPDIR", self.path, 1) == 0)
-            let make = try #require(standardStacks[stack])
-            api = API(transport: make())
+            api = try API.over(stack)
         }
 
         private var names: [String] {
@@ -55,7 +54,7 @@ struct UploadTemporaryFileTests {
 
         private func form() throws -> MultipartForm {
             var form = MultipartForm()
-            form.file("f", url: try files.file("a.bin", Folder.pattern(4 << 20)))
+            form.file("f", url: try files.file("a.bin", pattern(4 << 20)))
             return form
         }
 

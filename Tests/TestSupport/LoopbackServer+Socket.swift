@@ -46,6 +46,13 @@ extension LoopbackServer {
 
         let descriptor: Int32
 
+        /// A port of the loopback interface that is free at this moment, for a program that binds it itself.
+        static func freePort() throws -> Int {
+            let socket = try bound(ipv6: false)
+            defer { socket.abandon() }
+            return try socket.port()
+        }
+
         /// Makes a socket that is bound to a free port of the loopback interface.
         static func bound(ipv6: Bool) throws -> Socket {
             let descriptor = socket(ipv6 ? AF_INET6 : AF_INET, streamType, 0)

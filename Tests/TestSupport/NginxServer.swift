@@ -61,7 +61,7 @@ public final class NginxServer: Sendable {
         public let status: Int
     }
 
-    private let folder: TemporaryFolder
+    private let folder: Folder
     private let command: Command
     private let ports: [Int]
 
@@ -92,11 +92,11 @@ public final class NginxServer: Sendable {
     }
 
     private init(ports count: Int, _ configuration: ([Int]) -> String) throws {
-        let folder = try TemporaryFolder()
+        let folder = try Folder()
         try TestCertificates.shared().writePEM(to: folder.url)
         // A port that was free a moment ago may be another test's by now.
         for _ in 0..<5 {
-            let ports = try (0..<count).map { _ in try Self.freePort() }
+            let ports = try (0..<count).map { _ in try LoopbackServer.Socket.freePort() }
             let command = try Self.start(configuration(ports), in: folder)
             let pidFile = folder.url.appendingPathComponent("pid").path
             // It writes the file once it listens on all its ports.
@@ -145,14 +145,8 @@ public final class NginxServer: Sendable {
         let log: String
     }
 
-    private static func freePort() throws -> Int {
-        let socket = try LoopbackServer.Socket.bound(ipv6: false)
-        defer { socket.abandon() }
-        return try socket.port()
-    }
-
     private static func start(
-        _ configuration: String, in folder: TemporaryFolder
+        _ configuration: String, in folder: Folder
     ) throws -> Command {
         guard let executable else { throw Failed(log: "nginx is not installed") }
         let path = folder.url.path

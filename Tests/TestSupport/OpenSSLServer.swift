@@ -7,13 +7,13 @@ public import Foundation
 ///
 /// nginx takes any client at first and says no in HTTP.
 public final class OpenSSLServer: Sendable {
-    private let folder: TemporaryFolder
+    private let folder: Folder
     private let command: Command
     private let port: Int
 
     /// Starts a server that wants a client's certificate and trusts the root alone.
     public init() throws {
-        folder = try TemporaryFolder()
+        folder = try Folder()
         try TestCertificates.shared().writePEM(to: folder.url)
         let arguments = [
             "openssl", "s_server", "-accept", "127.0.0.1:0", "-www", "-cert", "server.pem",

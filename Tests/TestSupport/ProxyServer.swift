@@ -5,7 +5,7 @@ import Foundation
 
 /// A private tinyproxy on a free port of the loopback interface; it stops when it is released.
 public final class ProxyServer: Sendable {
-    private let folder: TemporaryFolder
+    private let folder: Folder
     private let command: Command
     private let log: URL
     /// The port it listens on.
@@ -25,12 +25,12 @@ public final class ProxyServer: Sendable {
     /// - Throws: When there is none to run, or it does not start.
     public init(_ directives: String = "") throws {
         guard let executable = Self.executable else { throw Failed(log: "not installed") }
-        let folder = try TemporaryFolder()
+        let folder = try Folder()
         let configuration = folder.url.appendingPathComponent("conf")
         log = folder.url.appendingPathComponent("log")
         // A port that was free a moment ago may be another test's by now.
         for _ in 0..<5 {
-            let port = try Self.freePort()
+            let port = try LoopbackServer.Socket.freePort()
             // What it says on its standard output waits in a buffer; to a file it goes line by line.
             let lines = [
                 "Port \(port)", "Listen 127.0.0.1", "Timeout 60", "LogLevel Info",
@@ -67,12 +67,6 @@ public final class ProxyServer: Sendable {
 
     struct Failed: Error {
         let log: String
-    }
-
-    private static func freePort() throws -> Int {
-        let socket = try LoopbackServer.Socket.bound(ipv6: false)
-        defer { socket.abandon() }
-        return try socket.port()
     }
 }
 #endif

@@ -13,7 +13,7 @@ public final class PythonServer: Sendable {
     /// Whether there is such an environment.
     public static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: python) }
 
-    private let folder: TemporaryFolder
+    private let folder: Folder
     private let command: Command
 
     /// Where it answers.
@@ -21,7 +21,7 @@ public final class PythonServer: Sendable {
 
     /// Starts a script and waits until it has told its port.
     public init(_ script: URL, _ arguments: String...) throws {
-        folder = try TemporaryFolder()
+        folder = try Folder()
         // -B: no folder of compiled scripts beside the script.
         command = try Command.server(Self.python, ["-B", script.path] + arguments, in: folder.url)
         while !command.hasEnded, !command.output.contains("\n") { usleep(2_000) }

@@ -51,7 +51,7 @@ public struct TestCertificates: Sendable {
     private static let made = Result { try TestCertificates() }
 
     private init() throws {
-        let folder = try TemporaryFolder()
+        let folder = try Folder()
         let run = try Command(
             "/bin/sh", ["-eu", "-c", Self.script, "sh", Self.password, Self.clientName],
             in: folder.url)

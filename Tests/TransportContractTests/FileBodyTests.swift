@@ -101,24 +101,3 @@ struct FileBodyTests {
         #expect(server.requests.map(\.connection) == [0, 1])
     }
 }
-
-/// A folder in the temporary directory that goes with the value.
-final class Folder {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory
-            .appendingPathComponent("DuetTests-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: url)
-    }
-
-    func file(_ name: String, _ content: Data) throws -> URL {
-        let file = url.appendingPathComponent(name)
-        try content.write(to: file)
-        return file
-    }
-}
