@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Loopback
 
 #if canImport(Darwin)
 import Darwin
-private let streamType = SOCK_STREAM
 #else
 import Glibc
-private let streamType = Int32(SOCK_STREAM.rawValue)
 #endif
 
 /// A small HTTP/1.1 server on the loopback interface, for this example alone.
 ///
-/// A thread waits for connections and gives each one a thread of its own. It runs until the process
-/// ends. A body needs a `Content-Length`.
+/// It runs until the process ends. A body needs a `Content-Length`.
 struct LoopbackServer {
     struct Request {
         let method: String
@@ -31,37 +29,13 @@ struct LoopbackServer {
 
     /// Starts a server on a free port.
     init(answer: @escaping @Sendable (Request) -> Answer) throws {
-        // A client that has gone is an error of `send`, not the end of the process.
-        signal(SIGPIPE, SIG_IGN)
-        let listener = socket(AF_INET, streamType, 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let listens = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, length) == 0 && listen(listener, 16) == 0
-                    && getsockname(listener, $0, &length) == 0
+        url = try LoopbackListener { descriptor in
+            var connection = Connection(descriptor: descriptor)
+            while let request = connection.nextRequest() {
+                guard connection.send(answer(request)) else { break }
             }
-        }
-        guard listener >= 0, listens else {
-            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-        }
-        url = URL(string: "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))")!
-
-        Thread.detachNewThread {
-            while true {
-                let descriptor = accept(listener, nil, nil)
-                guard descriptor >= 0 else { continue }
-                Thread.detachNewThread {
-                    var connection = Connection(descriptor: descriptor)
-                    while let request = connection.nextRequest() {
-                        guard connection.send(answer(request)) else { break }
-                    }
-                    close(descriptor)
-                }
-            }
-        }
+            close(descriptor)
+        }.url
     }
 }
 

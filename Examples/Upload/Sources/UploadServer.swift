@@ -2,14 +2,7 @@
 
 import Foundation
 import HTTPActor
-
-#if canImport(Darwin)
-import Darwin
-private let streamType = SOCK_STREAM
-#else
-import Glibc
-private let streamType = Int32(SOCK_STREAM.rawValue)
-#endif
+import Loopback
 
 /// A server on the loopback interface that reads a form as it comes, and answers with its parts.
 ///
@@ -19,33 +12,10 @@ struct UploadServer {
 
     /// Starts it on a free port.
     init() throws {
-        // A client that has gone is an error of `write`, not the end of the process.
-        signal(SIGPIPE, SIG_IGN)
-        let listener = socket(AF_INET, streamType, 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let listens = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, length) == 0 && listen(listener, 16) == 0
-                    && getsockname(listener, $0, &length) == 0
-            }
+        let listener = try LoopbackListener {
+            answer(on: FileHandle(fileDescriptor: $0, closeOnDealloc: true))
         }
-        guard listener >= 0, listens else {
-            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-        }
-        url = URL(string: "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/")!
-
-        Thread.detachNewThread {
-            while true {
-                let descriptor = accept(listener, nil, nil)
-                guard descriptor >= 0 else { continue }
-                Thread.detachNewThread {
-                    answer(on: FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
-                }
-            }
-        }
+        url = listener.url.appendingPathComponent("/")
     }
 }
 
