@@ -227,31 +227,28 @@ def keep(page, text):
     page.write_text(before + start + "\n" + text + "\n\n" + end + rest.partition(end)[2])
 
 
-def cancels(options):
-    """How long a cancelled download takes to return, in the middle of its fastest."""
-    bench, url = str(options.tools / "Bench"), f"http://127.0.0.1:{options.http}/gigabyte"
-    command = [bench, "cancel", url, "100", "1"]
+def told(title, options, way, path, count, width):
+    """A section of the one line that the Swift driver says."""
+    url = f"http://127.0.0.1:{options.http}/{path}"
+    command = [str(options.tools / "Bench"), way, url, str(count), str(width)]
     line = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
     print(line, flush=True)
-    return ["### Cancelling inside a fast download", "", line]
+    return [f"### {title}", "", line]
+
+
+def cancels(options):
+    """How long a cancelled download takes to return, in the middle of its fastest."""
+    return told("Cancelling inside a fast download", options, "cancel", "gigabyte", 100, 1)
 
 
 def race(options):
     """Cancels that race the end of their request: each has one end, and none stalls."""
-    bench, url = str(options.tools / "Bench"), f"http://127.0.0.1:{options.http}/small"
-    command = [bench, "race", url, "100000", "64"]
-    line = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
-    print(line, flush=True)
-    return ["### Cancels that race the end", "", line]
+    return told("Cancels that race the end", options, "race", "small", 100_000, 64)
 
 
 def flat(options):
     """A million requests: what the process has grown by since the first hundred thousand."""
-    bench, url = str(options.tools / "Bench"), f"http://127.0.0.1:{options.http}/small"
-    command = [bench, "flat", url, "1000000", "64"]
-    line = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
-    print(line, flush=True)
-    return ["### One million requests", "", line]
+    return told("One million requests", options, "flat", "small", 1_000_000, 64)
 
 
 SECTIONS = {"get": get, "json": json, "h2": h2, "tls": tls, "transfers": transfers,
