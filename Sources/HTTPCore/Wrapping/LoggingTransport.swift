@@ -19,10 +19,10 @@ struct LoggingTransport: HTTPTransport {
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard request.options.logs else { return try await base.send(request) }
-        let start = DispatchTime.now().uptimeNanoseconds
+        let start = TransferClock.uptime()
 
         @Sendable func log(_ outcome: (_ time: String) -> String) {
-            let time = Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000_000
+            let time = (TransferClock.uptime() - start) * 1_000
             let attempt = request.options.attempt
             let words =
                 String(format: "%.1f ms", time) + (attempt > 1 ? ", attempt \(attempt)" : "")
