@@ -47,14 +47,7 @@ public final class HTTPTask: Sendable {
         // Not detached, which would lose the caller's priority and task-local values; from here it
         // takes no actor along.
         let task = Task { await work() }
-        let isCancelled = state.withLock { state in
-            switch state {
-            case .pending: state = .running(task)
-            case .cancelled: return true
-            case .running, .finished: break
-            }
-            return false
-        }
+        state.withLock { if case .pending = $0 { $0 = .running(task) } }
         if isCancelled { task.cancel() }
         return task
     }
