@@ -34,8 +34,7 @@ extension API {
     ///   - debug: Write a log line, without secrets.
     ///   - timeoutInterval: The longest time, in seconds, in which nothing may move.
     ///   - networkServiceType: A hint for the system. Apple's platforms only.
-    /// - Returns: The decoded answer, as `request`
-    ///   reads it.
+    /// - Returns: The decoded answer, as `request` reads it.
     /// - Throws: ``/HTTPMultipart/MultipartError`` when the form can't be sent, or a file of it has changed:
     ///   before anything is sent where that can be known. Else what a request throws.
     @concurrent nonisolated public func upload<T: Decodable & Sendable>(

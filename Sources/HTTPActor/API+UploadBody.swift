@@ -35,8 +35,7 @@ extension API {
     ///   - debug: Write a log line, without secrets.
     ///   - timeoutInterval: The longest time, in seconds, in which nothing may move.
     ///   - networkServiceType: A hint for the system. Apple's platforms only.
-    /// - Returns: The decoded answer, as `request`
-    ///   reads it.
+    /// - Returns: The decoded answer, as `request` reads it.
     /// - Throws: `URLError` that names a file that is missing, unreadable or a directory, before anything is
     ///   sent; else what a request throws.
     @concurrent nonisolated public func upload<T: Decodable & Sendable>(
