@@ -41,7 +41,11 @@ final class PartialFile {
         guard descriptor >= 0 else { throw Self.failure(.cannotCreateFile, destination, errno) }
         // One call at a time writes to a name that several may know.
         isOurs = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
-        guard isOurs, fstat(descriptor, &status) == 0, status.st_nlink > 0 else {
+        // Meanwhile the file may have gone, or have been moved to a destination.
+        var named = stat()
+        guard isOurs, fstat(descriptor, &status) == 0, lstat(url.path, &named) == 0,
+            (named.st_dev, named.st_ino) == (status.st_dev, status.st_ino)
+        else {
             isOurs = false
             throw URLError(
                 .cannotCreateFile, saying: "\(destination.path) is being downloaded already.")

@@ -34,6 +34,25 @@ struct SecureConnectionReuseTests {
         #expect(server.acceptCount == 2)
     }
 
+    /// Nor are those that come with the answer's last bytes: the TLS library has them, not the socket.
+    @Test(.enabled(if: NginxServer.hasStreams, "nginx has no stream module"))
+    func excessBytesInTheLastRecordAreNobodysAnswer() async throws {
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n"
+        let gate = Gate()
+        let server = try LoopbackServer { request in
+            request.path == "/first"
+                ? LoopbackServer.Answer([.text(head), .wait(gate), .text("ok\(head)no")])
+                : .text(request.path)
+        }
+        let front = try NginxServer(takingTLSOffFor: server)
+        let transport = CurlTransport(trust: try .testRoot)
+        let first = try await transport.send(HTTPRequest(URLRequest(url: front.url("/first"))))
+        gate.open()
+        #expect(try await first.data() == Data("ok".utf8))
+        #expect(try await transport.text(front.url("/next")) == "/next")
+        #expect(server.acceptCount == 2)
+    }
+
     /// Whether the system holds bytes for a connection to this server that nobody has read.
     private func unreadBytesCome(from url: URL) async -> Bool {
         let remote = String(format: ":%04X", url.port ?? 0)

@@ -17,13 +17,9 @@
 
 #include <arpa/inet.h>
 #include <curl/curl.h>
-#include <fcntl.h>
 #include <netinet/in.h>
 #include <sys/eventfd.h>
-#include <sys/sendfile.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 #include <zlib.h>
 
 // The checks that curl.h wraps around these macros need GCC; without them both compilers agree.
@@ -90,16 +86,7 @@ static inline CURLcode duet_setopt_blob(CURL *easy, CURLoption option, const voi
 
 /// A file that is in memory alone: what the file at a path holds, where there is one, a new line, then
 /// the bytes. Its descriptor, or -1 when there is no room.
-static inline int duet_memory_file(const char *path, const void *bytes, size_t count) {
-  int file = (int)syscall(SYS_memfd_create, "duet", 1 /* MFD_CLOEXEC */);
-  int other = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-  ssize_t copied = other < 0 ? 0 : 1;
-  while (copied > 0) copied = sendfile(file, other, NULL, 1 << 20);
-  if (other >= 0) close(other);
-  if (copied == 0 && write(file, "\n", 1) == 1 && write(file, bytes, count) == (ssize_t)count) return file;
-  if (file >= 0) close(file);
-  return -1;
-}
+int duet_memory_file(const char *path, const void *bytes, size_t count);
 
 /// How a request says what follows its head.
 enum duet_body {
@@ -184,6 +171,17 @@ static inline struct duet_info duet_getinfo(CURL *easy) {
 static inline curl_socket_t duet_open_socket(const struct curl_sockaddr *address) {
   return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
+
+/// How many bytes of a connection that is about to be used OpenSSL has decrypted and nobody read; 0 with
+/// another TLS library.
+int duet_tls_pending(CURL *easy);
+
+/// Keeps this thread from ending the process when it writes to a connection that the server has closed:
+/// before 7.87, libcurl's TLS does so in the ordinary way.
+void duet_block_sigpipe(void);
+
+/// A number that no other transfer of the process has.
+uint64_t duet_next_id(void);
 
 /// The local port of an open socket, -1 when there is none.
 static inline int duet_local_port(curl_socket_t socket) {

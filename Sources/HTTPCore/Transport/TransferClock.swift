@@ -52,7 +52,7 @@ struct TransferClock {
 
     /// When the time is up unless something moves; nil: never.
     var deadline: Double? {
-        let idle = paused.isEmpty ? idleLimit.map { lastMove + $0 } : nil
-        return [idle, end].compactMap { $0 }.min()
+        guard paused.isEmpty, let idleLimit else { return end }
+        return min(lastMove + idleLimit, end ?? .infinity)
     }
 }

@@ -9,6 +9,8 @@ internal import Foundation
 /// Belongs to the loop's thread.
 final class CurlHandle {
     let easy: UnsafeMutableRawPointer
+    /// The transfer that has the handle, which the loop keeps as long.
+    unowned(unsafe) var transfer: CurlTransfer?
     private let words: UnsafeMutablePointer<CChar>
     private var fields: UnsafeMutablePointer<curl_slist>?
 
@@ -17,6 +19,8 @@ final class CurlHandle {
         self.easy = easy
         words = .allocate(capacity: Int(CURL_ERROR_SIZE))
         duet_setopt_defaults(easy)
+        duet_setopt_callbacks(
+            easy, CurlTransfer.callbacks, Unmanaged.passUnretained(self).toOpaque())
         // The loop outlives its connections: its thread closes them before it ends.
         duet_setopt_sockets(
             easy, { loop, _, address in CurlLoop.from(loop).sockets.open(address) },
@@ -25,6 +29,12 @@ final class CurlHandle {
         set(CURLOPT_MAXAGE_CONN, CurlLoop.idleSeconds)
         setTrust(loop.tls.trust, loop.rootsFile)
         setIdentity(loop.tls.identity)
+    }
+
+    /// Who has the handle that libcurl names by its context.
+    static func transfer(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
+        // The pointer is the one that `init` set, and libcurl knows it as long as the handle is there.
+        unsafeBitCast(context, to: CurlHandle.self).transfer
     }
 
     deinit {

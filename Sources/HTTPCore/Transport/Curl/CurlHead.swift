@@ -85,6 +85,7 @@ struct CurlHead {
     /// UTF-8 where it is that, else Latin-1, which no byte is illegal in (RFC 9110, section 5.5).
     private static func text(_ bytes: some Collection<UInt8>) -> String {
         let text = String(decoding: bytes, as: UTF8.self)
+        if bytes.allSatisfy({ $0 < 0x80 }) { return text }
         // Decoding replaces what is not legal.
         return text.utf8.elementsEqual(bytes)
             ? text : String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))

@@ -10,8 +10,8 @@ internal import Foundation
 /// libcurl work, ends what is done or out of time, and sleeps in `curl_multi_poll`. The thread keeps the
 /// loop alive until it was told to stop and the last transfer has ended.
 ///
-/// `@unchecked Sendable`: `inbox` and `ids` have locks of their own; every other variable is touched by
-/// the thread alone.
+/// `@unchecked Sendable`: `inbox` has a lock of its own; every other variable is touched by the thread
+/// alone.
 final class CurlLoop: @unchecked Sendable {
     enum Command {
         case start(CurlTransfer)
@@ -40,10 +40,11 @@ final class CurlLoop: @unchecked Sendable {
     private let inbox = Locked(Inbox())
     /// Wakes the thread up.
     private let event = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
-    private let ids = Locked<UInt64>(0)
     private var multi: UnsafeMutableRawPointer?
     private var transfers: [UInt64: CurlTransfer] = [:]
     var sockets = OpenSockets()
+    /// Transfers of this turn whose callers don't know yet.
+    private var ended: [(CurlTransfer, Result<HTTPMetrics, any Error>)] = []
     private var spareHandles: [CurlHandle] = []
     private var isStopping = false
     /// Seconds on a clock that only rises, read once a turn.
@@ -73,13 +74,6 @@ final class CurlLoop: @unchecked Sendable {
         unsafeBitCast(context, to: CurlLoop.self)
     }
 
-    func nextID() -> UInt64 {
-        ids.withLock { id in
-            id += 1
-            return id
-        }
-    }
-
     func post(_ command: Command) {
         let isAsleep = inbox.withLock { inbox in
             inbox.commands.append(command)
@@ -91,18 +85,20 @@ final class CurlLoop: @unchecked Sendable {
     // MARK: The thread
 
     private func run() {
-        while true {
+        duet_block_sigpipe()
+        repeat {
             now = TransferClock.uptime()
             for command in inbox.withLock({ exchange(&$0.commands, []) }) { apply(command) }
-            if isStopping, transfers.isEmpty { break }
             var running: Int32 = 0
             curl_multi_perform(multi, &running)
             catchUp()
             endWhatIsDone()
             if now >= nextDeadline { expire() }
+            // One after the other: the callers' threads wake up once, not once for each.
+            for (transfer, outcome) in exchange(&ended, []) { transfer.end(outcome) }
             if transfers.isEmpty { closeIdleConnections() }
             duet_multi_wait(multi, event, pause())
-        }
+        } while !isStopping || !transfers.isEmpty
         spareHandles = []
         curl_multi_cleanup(multi)
     }
@@ -119,7 +115,8 @@ final class CurlLoop: @unchecked Sendable {
         case .start(let transfer): start(transfer)
         case .resume(let id, let direction):
             guard let transfer = transfers[id] else { return }
-            if transfer.resume(direction, now: now) { watch(transfer) } else { remove(transfer) }
+            let result = transfer.resume(direction, now: now)
+            if result == CURLE_OK { watch(transfer) } else { end(transfer, result) }
         case .drop(let id):
             if let transfer = transfers[id] { remove(transfer) }
         case .stop: isStopping = true
@@ -142,15 +139,19 @@ final class CurlLoop: @unchecked Sendable {
     private func endWhatIsDone() {
         var result = CURLE_OK
         while let context = duet_multi_next_done(multi, &result) {
-            let transfer = CurlTransfer.from(context)
+            guard let transfer = CurlHandle.transfer(context) else { continue }
             if let handle = transfer.startsOver() {
                 curl_multi_remove_handle(multi, handle.easy)
                 curl_multi_add_handle(multi, handle.easy)
-                continue
+            } else {
+                end(transfer, result)
             }
-            transfer.finish(result)
-            remove(transfer, keepingHandle: result == CURLE_OK)
         }
+    }
+
+    private func end(_ transfer: CurlTransfer, _ result: CURLcode) {
+        ended.append((transfer, transfer.outcome(result)))
+        remove(transfer, keepingHandle: result == CURLE_OK)
     }
 
     private func remove(_ transfer: CurlTransfer, keepingHandle: Bool = false) {
@@ -176,7 +177,7 @@ final class CurlLoop: @unchecked Sendable {
         for transfer in Array(transfers.values) {
             if let deadline = transfer.clock.deadline, deadline <= now {
                 transfer.expire()
-                remove(transfer)
+                end(transfer, CURLE_OPERATION_TIMEDOUT)
             } else {
                 watch(transfer)
             }
@@ -199,7 +200,8 @@ final class CurlLoop: @unchecked Sendable {
         guard isAsleep, !isStopping || !transfers.isEmpty else { return 0 }
         let idle = transfers.isEmpty && lastUse > 0 ? lastUse + Double(Self.idleSeconds) : .infinity
         let seconds = min(nextDeadline, idle) - TransferClock.uptime()
-        return Int32(max(0, min(seconds, 3_600) * 1_000).rounded(.up))
+        // Where no descriptor was left for the event, nothing else ends the sleep.
+        return Int32(max(0, min(seconds, event < 0 ? 0.01 : 3_600) * 1_000).rounded(.up))
     }
 
     private static func makeMulti() -> UnsafeMutableRawPointer? {

@@ -36,7 +36,7 @@ final class CurlTransfer: @unchecked Sendable {
     init(_ request: HTTPRequest, in pool: CurlPool) throws {
         let (url, method) = try RequestValidation.check(request)
         let loop = pool.loop
-        let id = loop.nextID()
+        let id = duet_next_id()
         self.id = id
         self.pool = pool
         self.request = request
@@ -62,27 +62,22 @@ final class CurlTransfer: @unchecked Sendable {
             now: now, idleLimit: request.urlRequest.timeoutInterval,
             totalLimit: request.options.totalTimeout, deadline: request.options.deadline)
         self.handle = handle
+        handle.transfer = self
         setUp.configure(handle)
-        // libcurl's own arguments: bytes, the size of an item (1 where it gives bytes), items, context.
-        let callbacks = duet_callbacks(
-            header: { CurlTransfer.from($3).headLine(.init(start: $0, count: $2)) },
-            body: { CurlTransfer.from($3).body(.init(start: $0, count: $2)) },
-            read: { CurlTransfer.from($3).fill(.init(start: $0, count: $1 * $2)) },
-            seek: { context, offset, _ in CurlTransfer.from(context).rewind(to: offset) },
-            connection: { context, _, _, _, port in CurlTransfer.from(context).mayUse(port) })
-        duet_setopt_callbacks(
-            handle.easy, callbacks, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    static func from(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
-        // The pointer is the one that `begin` set, and the loop keeps the transfer while libcurl has it.
-        unsafeBitCast(context, to: CurlTransfer.self)
-    }
+    /// libcurl's own arguments: bytes, the size of an item (1 where it gives bytes), items, context.
+    static let callbacks = duet_callbacks(
+        header: { CurlHandle.transfer($3)?.headLine(.init(start: $0, count: $2)) ?? 0 },
+        body: { CurlHandle.transfer($3)?.body(.init(start: $0, count: $2)) ?? 0 },
+        read: { CurlHandle.transfer($3)?.fill(.init(start: $0, count: $1 * $2)) ?? 0 },
+        seek: { CurlHandle.transfer($0)?.rewind(to: $1, from: $2) ?? CURL_SEEKFUNC_FAIL },
+        connection: { context, _, _, _, port in CurlHandle.transfer(context)?.mayUse(port) ?? 0 })
 
     /// libcurl asks for this before a request goes over a connection: 0 lets it, 1 does not.
     private func mayUse(_ localPort: Int32) -> Int32 {
         // The second time it is a connection of its own: more would be no better.
-        let mayBeUsed = loop.sockets.mayBeUsed(localPort, isSecure: setUp.isSecure)
+        let mayBeUsed = loop.sockets.mayBeUsed(localPort, by: handle, isSecure: setUp.isSecure)
         needsNewConnection = self.localPort == 0 && !mayBeUsed
         self.localPort = localPort
         return needsNewConnection ? 1 : 0
@@ -152,8 +147,9 @@ final class CurlTransfer: @unchecked Sendable {
     }
 
     /// libcurl asks for this when a reused connection drops: refused where the server may have acted.
-    private func rewind(to offset: curl_off_t) -> Int32 {
-        guard setUp.method.isIdempotent, offset == 0 else { return CURL_SEEKFUNC_FAIL }
+    private func rewind(to offset: curl_off_t, from origin: Int32) -> Int32 {
+        let isAtStart = offset == 0 && origin == SEEK_SET
+        guard setUp.method.isIdempotent, isAtStart else { return CURL_SEEKFUNC_FAIL }
         let new = try? CurlUpload(request.body) { [loop, id] in loop.post(.resume(id, .sending)) }
         clock.resume(.sending, now: loop.now)
         upload = new ?? upload
@@ -167,35 +163,33 @@ final class CurlTransfer: @unchecked Sendable {
 
     /// Goes on after the reader has made room, or the request's body has bytes again.
     ///
-    /// - Returns: Whether the transfer goes on.
-    func resume(_ direction: TransferClock.Direction, now: Double) -> Bool {
+    /// - Returns: Whether it does.
+    func resume(_ direction: TransferClock.Direction, now: Double) -> CURLcode {
         if direction == .receiving { pipeIsFull = false }
-        guard let handle, clock.paused.contains(direction) else { return true }
+        guard let handle, clock.paused.contains(direction) else { return CURLE_OK }
         clock.resume(direction, now: now)
         // What stays paused is named. libcurl may call back from here.
         let paused =
             (clock.paused.contains(.receiving) ? CURLPAUSE_RECV : 0)
             | (clock.paused.contains(.sending) ? CURLPAUSE_SEND : 0)
-        let result = curl_easy_pause(handle.easy, paused)
-        if result != CURLE_OK { finish(result) }
-        return result == CURLE_OK
+        return curl_easy_pause(handle.easy, paused)
     }
 
-    /// Ends the transfer with libcurl's result.
-    func finish(_ result: CURLcode) {
-        guard let handle else { return }
+    /// What libcurl's result means for the caller.
+    func outcome(_ result: CURLcode) -> Result<HTTPMetrics, any Error> {
+        guard let handle else { return .failure(CancellationError()) }
         let info = duet_getinfo(handle.easy)
         // libcurl takes a head that is cut for a whole answer, and knows nothing of codings.
         var result = result == CURLE_OK && !head.isComplete ? CURLE_GOT_NOTHING : result
         let isCut = result == CURLE_OK && received > 0 && inflater?.isFinished == false
         if isCut || codingIsBroken { result = CURLE_BAD_CONTENT_ENCODING }
-        if failure == nil, result == CURLE_OK { return end(.success(metrics(info))) }
+        if failure == nil, result == CURLE_OK { return .success(metrics(info)) }
         let facts = CurlError.Circumstances(
             host: host, received: received, expected: head.fields["Content-Length"],
             detail: handle.detail)
         let error = failure ?? CurlError.urlError(result, facts)
         let mayHaveArrived = info.request_bytes > 0 ? error as? URLError : nil
-        end(.failure(mayHaveArrived?.whereRequestMayHaveArrived() ?? error))
+        return .failure(mayHaveArrived?.whereRequestMayHaveArrived() ?? error)
     }
 
     /// Ends the answer, after the last report of progress.
@@ -209,14 +203,14 @@ final class CurlTransfer: @unchecked Sendable {
     /// The time is up.
     func expire() {
         failure = URLError(.timedOut, saying: "\(host) did not answer in time.")
-        finish(CURLE_OPERATION_TIMEDOUT)
     }
 
     /// Gives the handle back.
     ///
     /// The body's file is closed with the transfer.
     func release() -> CurlHandle? {
-        exchange(&handle, nil)
+        handle?.transfer = nil
+        return exchange(&handle, nil)
     }
 
     private var host: String { setUp.url.host ?? "The server" }

@@ -42,12 +42,14 @@ struct OpenSockets {
     ///
     /// On a new connection what comes is early at most; over TLS, before an answer in HTTP/1, it may be
     /// the protocol's own.
-    mutating func mayBeUsed(_ localPort: Int32, isSecure: Bool) -> Bool {
+    mutating func mayBeUsed(_ localPort: Int32, by handle: CurlHandle?, isSecure: Bool) -> Bool {
         let used = byPort[localPort, default: []]
         for socket in exchange(&new, []) {
             byPort[duet_local_port(socket), default: []].append(socket)
         }
         guard !isSecure || secure1.contains(localPort) else { return true }
+        // What came in a record with the answer's end has left the socket.
+        if isSecure, let handle, duet_tls_pending(handle.easy) > 0 { return false }
         return used.allSatisfy { socket in
             var byte: UInt8 = 0
             let count = recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
