@@ -32,7 +32,7 @@ extension API {
     /// URL and the server's validator (a strong entity tag, else a date that is as good as one). The next
     /// call with the same `url` and `file` asks for the rest alone; should the server have other content by
     /// then, all of it comes. Where a server names no validator, nothing is kept. One call at a time
-    /// can do so for a file.
+    /// can do so for a file. A file `NAME.part` of your own is overwritten.
     ///
     /// - Parameters:
     ///   - url: An http or https URL; `{name}` in its path or query is filled from `pathParams`.
