@@ -14,12 +14,12 @@ extension HTTPResponse {
     /// - Throws: `URLError` of code `badServerResponse` if Foundation can't express the head.
     public var httpURLResponse: HTTPURLResponse {
         get throws {
-            let fields = Dictionary(grouping: headers) { $0.name.lowercased() }.values.map { same in
-                (same[0].name, same.map(\.value).joined(separator: ", "))
-            }
+            let named = headers.lazy.map { ($0.name.lowercased(), $0) }
+            let once = Dictionary(named) { .init(name: $0.name, value: $0.value + ", " + $1.value) }
+            let fields = Dictionary(uniqueKeysWithValues: once.values.map { ($0.name, $0.value) })
             let response = HTTPURLResponse(
                 url: url, statusCode: status, httpVersion: metrics?.httpVersion ?? "HTTP/1.1",
-                headerFields: Dictionary(fields) { first, _ in first })
+                headerFields: fields)
             guard let response else { throw URLError(.badServerResponse) }
             return response
         }
