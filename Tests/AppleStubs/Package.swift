@@ -7,7 +7,8 @@ import PackageDescription
 // is that the code fits Apple's documented signatures and does the right thing where the stubs behave
 // as documented; nothing here ran on a device. Run by Scripts/apple.
 //
-// APPLE_PLATFORM=ios adds UIKit, which tells all other platforms from the Mac.
+// APPLE_PLATFORM=ios adds UIKit, which tells all other platforms from the Mac, and with it SwiftUI and
+// Examples/TodosApp.
 let isMac = Context.environment["APPLE_PLATFORM"] != "ios"
 
 // Apple's Foundation has what Linux's lacks: it comes from a module that every file imports unasked.
@@ -22,17 +23,18 @@ let asOnApple: [SwiftSetting] = [
 
 let stubs =
     ["AppleFoundation", "Combine", "CryptoKit", "Darwin", "Security", "os"]
-    + (isMac ? [] : ["UIKit"])
+    + (isMac ? [] : ["UIKit", "SwiftUI"])
+/// The stubs that stand on others.
+let needs: [String: [Target.Dependency]] = [
+    "Security": isMac ? ["AppleFoundation"] : ["AppleFoundation", "UIKit"],
+    "SwiftUI": ["UIKit"],
+]
 let dependencies = stubs.map { Target.Dependency(stringLiteral: $0) }
 
 let package = Package(
     name: "AppleStubs",
     targets: stubs.map { name in
-        .target(
-            name: name,
-            dependencies: name == "Security"
-                ? ["AppleFoundation"] + dependencies.suffix(isMac ? 0 : 1) : [],
-            path: "Stubs/\(name)")
+        .target(name: name, dependencies: needs[name] ?? [], path: "Stubs/\(name)")
     } + [
         .target(
             name: "HTTPCore", dependencies: dependencies, exclude: ["HTTPCore.docc"],
@@ -54,9 +56,18 @@ let package = Package(
             path: "Tests/AppleTransportTests",
             swiftSettings: asOnApple),
         .executableTarget(
-            name: "AppleEndpointTests", dependencies: ["HTTPEndpoints"] + dependencies,
+            name: "AppleEndpointTests",
+            dependencies: ["HTTPEndpoints"] + dependencies + (isMac ? [] : ["TodosApp"]),
             path: "Tests/AppleEndpointTests",
             swiftSettings: asOnApple),
-    ],
+    ]
+        + (isMac
+            ? []
+            : [
+                // Without what `@main` starts, which Scripts/apple compiles as far as the types go.
+                .target(
+                    name: "TodosApp", dependencies: ["HTTPEndpoints"] + dependencies,
+                    path: "TodosApp", exclude: ["AppDelegate.swift"], swiftSettings: asOnApple)
+            ]),
     swiftLanguageModes: [.v6]
 )

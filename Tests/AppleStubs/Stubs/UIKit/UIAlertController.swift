@@ -30,7 +30,6 @@ public import Foundation
         case actionSheet, alert
     }
 
-    open var title: String?
     open var message: String?
     public let preferredStyle: UIAlertController.Style
     public private(set) var actions: [UIAlertAction] = []
@@ -38,10 +37,10 @@ public import Foundation
 
     /// <https://developer.apple.com/documentation/uikit/uialertcontroller/init(title:message:preferredstyle:)>.
     public init(title: String?, message: String?, preferredStyle: UIAlertController.Style) {
-        self.title = title
         self.message = message
         self.preferredStyle = preferredStyle
         super.init(nibName: nil, bundle: nil)
+        self.title = title
     }
 
     public required init?(coder: NSCoder) {
@@ -54,6 +53,15 @@ public import Foundation
         actions.append(action)
     }
 
+    public private(set) var textFields: [UITextField]?
+
+    /// <https://developer.apple.com/documentation/uikit/uialertcontroller/addtextfield(configurationhandler:)>.
+    open func addTextField(configurationHandler: ((UITextField) -> Void)? = nil) {
+        let field = UITextField()
+        configurationHandler?(field)
+        textFields = (textFields ?? []) + [field]
+    }
+
     /// For tests: a tap on the button with this title, which dismisses the alert first.
     public func tap(_ title: String) {
         guard let action = actions.first(where: { $0.title == title }) else {
@@ -62,4 +70,9 @@ public import Foundation
         dismiss(animated: true)
         action.handler?(action)
     }
+}
+
+/// <https://developer.apple.com/documentation/uikit/uitextfield>.
+@MainActor open class UITextField: UIControl {
+    open var text: String?
 }

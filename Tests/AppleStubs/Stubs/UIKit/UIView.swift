@@ -80,6 +80,19 @@ public import Foundation
 
 /// <https://developer.apple.com/documentation/uikit/uiwindow>.
 @MainActor open class UIWindow: UIView {
+    /// <https://developer.apple.com/documentation/uikit/uiwindow/init(windowscene:)>.
+    public init(windowScene: UIWindowScene) {
+        super.init(frame: .zero)
+    }
+
+    override public init(frame: CGRect) {
+        super.init(frame: frame)
+    }
+
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+    }
+
     override open var window: UIWindow? { self }
 
     open var rootViewController: UIViewController? {

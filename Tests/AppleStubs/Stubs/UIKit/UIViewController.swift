@@ -38,6 +38,16 @@ public import Foundation
     open func viewDidLoad() {}
     open func viewWillAppear(_ animated: Bool) {}
 
+    /// <https://developer.apple.com/documentation/uikit/uiviewcontroller/title>.
+    open var title: String?
+
+    /// <https://developer.apple.com/documentation/uikit/uiviewcontroller/navigationitem>.
+    public let navigationItem = UINavigationItem()
+
+    /// <https://developer.apple.com/documentation/uikit/uiviewcontroller/tabbaritem>.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open var tabBarItem: UITabBarItem! = UITabBarItem(title: nil, image: nil, tag: 0)
+
     // MARK: Containers
 
     public private(set) weak var parent: UIViewController?
@@ -197,28 +207,4 @@ public protocol UIViewControllerTransitionCoordinator:
         if let view = children.last?.view { self.view.addSubview(view) }
         return last
     }
-}
-
-/// <https://developer.apple.com/documentation/uikit/uitableviewcontroller>.
-@MainActor open class UITableViewController: UIViewController {
-    override open func loadView() {
-        view = UITableView()
-    }
-
-    /// <https://developer.apple.com/documentation/uikit/uitableviewcontroller/tableview>.
-    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    open var tableView: UITableView! {
-        view as? UITableView
-    }
-
-    /// <https://developer.apple.com/documentation/uikit/uitableviewcontroller/refreshcontrol>.
-    open var refreshControl: UIRefreshControl? {
-        get { tableView.refreshControl }
-        set { tableView.refreshControl = newValue }
-    }
-}
-
-/// <https://developer.apple.com/documentation/uikit/uitableview>.
-@MainActor open class UITableView: UIScrollView {
-    open func reloadData() {}
 }

@@ -127,22 +127,6 @@ open class UIFont: @unchecked Sendable {
     }
 }
 
-/// <https://developer.apple.com/documentation/uikit/uicontrol>.
-@MainActor open class UIControl: UIView {}
-
-/// <https://developer.apple.com/documentation/uikit/uirefreshcontrol>.
-@MainActor open class UIRefreshControl: UIControl {
-    public private(set) var isRefreshing = false
-
-    open func beginRefreshing() {
-        isRefreshing = true
-    }
-
-    open func endRefreshing() {
-        isRefreshing = false
-    }
-}
-
 /// <https://developer.apple.com/documentation/uikit/uiscrollview>.
 @MainActor open class UIScrollView: UIView {
     /// <https://developer.apple.com/documentation/uikit/uiscrollview/refreshcontrol>.
