@@ -14,7 +14,9 @@ public func userMessage(for error: any Error) -> String {
         return sentence(for: error.code)
     default:
         let text = error.localizedDescription
-        return text.hasPrefix("The operation could") ? "Something went wrong." : text
+        // "The operation couldn't be completed", in the language of the device.
+        let vague = NSError(domain: "", code: 0).localizedDescription.prefix { $0 != "(" }
+        return text.hasPrefix(vague) ? "Something went wrong." : text
     }
 }
 

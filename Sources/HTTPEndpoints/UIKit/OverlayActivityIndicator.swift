@@ -56,6 +56,8 @@ private final class ActivityPanel: UIVisualEffectView {
         label.text = text
         label.font = .preferredFont(forTextStyle: .body)
         label.adjustsFontForContentSizeCategory = true
+        label.numberOfLines = 0
+        label.textAlignment = .center
         let stack = UIStackView(arrangedSubviews: [spinner, label])
         stack.axis = .vertical
         stack.alignment = .center
@@ -68,17 +70,23 @@ private final class ActivityPanel: UIVisualEffectView {
         layer.cornerRadius = 10
         contentView.addSubview(stack)
         view.addSubview(self)
-        stack.translatesAutoresizingMaskIntoConstraints = false
-        translatesAutoresizingMaskIntoConstraints = false
+        for part in [stack, self] { part.translatesAutoresizingMaskIntoConstraints = false }
         let area = view.safeAreaLayoutGuide
-        NSLayoutConstraint.activate([
-            stack.leadingAnchor.constraint(equalTo: contentView.leadingAnchor),
-            stack.trailingAnchor.constraint(equalTo: contentView.trailingAnchor),
-            stack.topAnchor.constraint(equalTo: contentView.topAnchor),
-            stack.bottomAnchor.constraint(equalTo: contentView.bottomAnchor),
-            centerXAnchor.constraint(equalTo: area.centerXAnchor),
-            centerYAnchor.constraint(equalTo: area.centerYAnchor),
-        ])
+        // Large text wraps inside the view. Not required, for the sake of a view without a size yet.
+        let limits = [
+            leadingAnchor.constraint(greaterThanOrEqualTo: area.leadingAnchor),
+            topAnchor.constraint(greaterThanOrEqualTo: area.topAnchor),
+        ]
+        for limit in limits { limit.priority = UILayoutPriority(999) }
+        NSLayoutConstraint.activate(
+            limits + [
+                stack.leadingAnchor.constraint(equalTo: contentView.leadingAnchor),
+                stack.trailingAnchor.constraint(equalTo: contentView.trailingAnchor),
+                stack.topAnchor.constraint(equalTo: contentView.topAnchor),
+                stack.bottomAnchor.constraint(equalTo: contentView.bottomAnchor),
+                centerXAnchor.constraint(equalTo: area.centerXAnchor),
+                centerYAnchor.constraint(equalTo: area.centerYAnchor),
+            ])
         UIAccessibility.post(notification: .announcement, argument: text)
     }
 

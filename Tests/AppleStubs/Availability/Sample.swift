@@ -55,7 +55,19 @@ struct Ticking {
 let limit = Duration.seconds(1)
 let other = Duration.seconds(1)  // found
 
+func made(by publisher: any Publisher<Int, Never>) {}  // found
+struct Pack<each Element> {}  // found
+func sequence(_ base: any AsyncSequence<Int, Never>) {}  // found
+
 @available(*, deprecated)
 func old() {
     file.readToEnd()  // found
+}
+
+func outdated() {
+    SecTrustEvaluate(trust, &result)  // found
+    // The successor is newer than the minimums, and is in this file too.
+    let leaf = SecTrustGetCertificateAtIndex(trust, 0)
+    let key = SecTrustCopyPublicKey(trust)  // found
+    let size = UIActivityIndicatorView(style: .whiteLarge)  // found
 }

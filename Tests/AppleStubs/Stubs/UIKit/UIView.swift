@@ -109,38 +109,3 @@ public import Foundation
 open class CALayer {
     open var cornerRadius: CGFloat = 0
 }
-
-/// <https://developer.apple.com/documentation/uikit/uilayoutguide>.
-@MainActor open class UILayoutGuide {
-    public init() {}
-
-    public let centerXAnchor = NSLayoutXAxisAnchor()
-    public let centerYAnchor = NSLayoutYAxisAnchor()
-}
-
-/// <https://developer.apple.com/documentation/uikit/nslayoutanchor>.
-@MainActor open class NSLayoutAnchor<AnchorType: AnyObject> {
-    /// <https://developer.apple.com/documentation/uikit/nslayoutanchor/constraint(equalto:)>.
-    open func constraint(equalTo anchor: NSLayoutAnchor<AnchorType>) -> NSLayoutConstraint {
-        NSLayoutConstraint()
-    }
-}
-
-/// <https://developer.apple.com/documentation/uikit/nslayoutxaxisanchor>.
-@MainActor open class NSLayoutXAxisAnchor: NSLayoutAnchor<NSLayoutXAxisAnchor> {}
-
-/// <https://developer.apple.com/documentation/uikit/nslayoutyaxisanchor>.
-@MainActor open class NSLayoutYAxisAnchor: NSLayoutAnchor<NSLayoutYAxisAnchor> {}
-
-/// <https://developer.apple.com/documentation/uikit/nslayoutconstraint>.
-@MainActor open class NSLayoutConstraint {
-    public init() {}
-
-    /// <https://developer.apple.com/documentation/uikit/nslayoutconstraint/activate(_:)>.
-    open class func activate(_ constraints: [NSLayoutConstraint]) {}
-
-    /// <https://developer.apple.com/documentation/uikit/nslayoutconstraint/axis>.
-    public enum Axis: Int, Sendable {
-        case horizontal, vertical
-    }
-}

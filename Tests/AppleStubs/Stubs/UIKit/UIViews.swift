@@ -32,10 +32,20 @@ open class UIFont: @unchecked Sendable {
     }
 }
 
+/// <https://developer.apple.com/documentation/uikit/nstextalignment>.
+public enum NSTextAlignment: Int, Sendable {
+    case left, center, right, justified, natural
+}
+
 /// <https://developer.apple.com/documentation/uikit/uilabel>.
 @MainActor open class UILabel: UIView {
     open var text: String?
     open var font: UIFont?
+    /// <https://developer.apple.com/documentation/uikit/uilabel/textcolor>: the system's own until it is set.
+    open var textColor: UIColor?
+    open var textAlignment = NSTextAlignment.natural
+    /// <https://developer.apple.com/documentation/uikit/uilabel/numberoflines>.
+    open var numberOfLines = 1
     /// <https://developer.apple.com/documentation/uikit/uicontentsizecategoryadjusting>.
     open var adjustsFontForContentSizeCategory = false
 }
@@ -58,6 +68,9 @@ open class UIFont: @unchecked Sendable {
     }
 
     public private(set) var isAnimating = false
+    /// <https://developer.apple.com/documentation/uikit/uiactivityindicatorview/color>: the system's own until it
+    /// is set.
+    open var color: UIColor?
 
     open func startAnimating() {
         isAnimating = true
@@ -101,7 +114,11 @@ open class UIFont: @unchecked Sendable {
         case regular = 4
     }
 
+    /// For tests: what it was made with.
+    public let style: UIBlurEffect.Style
+
     public init(style: UIBlurEffect.Style) {
+        self.style = style
         super.init()
     }
 }

@@ -144,7 +144,26 @@ extension UIKitTests {
             #expect(screen.alert == nil)
         }
 
-        @Test func theAppMayReplaceBothAndTryAgainInItsOwnWay() async {
+        @Test func anObserverMayHaveItsOwnToo() async {
+            let shared = StatefulEndpoint(endpoint: desk.endpoint("/a"), transport: desk)
+            let counter = Counter()
+            screen.observe(
+                endpoint: shared, activityIndicator: counter,
+                onError: { [weak screen] error in
+                    screen?.errors.append(error)
+                    EndpointDefaults.retry?()
+                }, onSuccess: { [weak screen] in screen?.values.append($0) })
+            desk.answer("/a", .fail(URLError(.timedOut)))
+            desk.answer("/a", .text("a"))
+            await until { screen.values == ["a"] }
+            #expect(screen.errors.count == 1)
+            #expect((counter.starts, counter.stops) == (2, 2))
+            #expect(screen.panels.isEmpty)
+            #expect(screen.alert == nil)
+        }
+
+        @Test(arguments: [false, true])
+        func theAppMayReplaceBothAndTryAgainInItsOwnWay(isObserving: Bool) async {
             let defaults = (
                 EndpointDefaults.defaultActivityIndicator, EndpointDefaults.defaultErrorHandler
             )
@@ -160,7 +179,12 @@ extension UIKitTests {
                     EndpointDefaults.retry?()
                 }
             }
-            load("/a")
+            let shared = StatefulEndpoint(endpoint: desk.endpoint("/a"), transport: desk)
+            if isObserving {
+                screen.observe(endpoint: shared) { [weak screen] in screen?.values.append($0) }
+            } else {
+                load("/a")
+            }
             desk.answer("/a", .fail(URLError(.timedOut)))
             desk.answer("/a", .text("a"))
             await until { screen.values == ["a"] }

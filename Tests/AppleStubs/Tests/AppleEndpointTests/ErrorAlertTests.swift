@@ -49,6 +49,24 @@ extension UIKitTests {
             #expect(screen.alert == nil)
         }
 
+        private struct Nameless: Error {}
+
+        // Foundation says "The operation couldn't be completed" of these.
+        @Test(arguments: [
+            Nameless() as any Error, URLError(.timedOut), URLError(.dataNotAllowed),
+            NSError(domain: "app", code: 7),
+            DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "at id")),
+        ])
+        func theAlertHasAPlainSentenceForAnyError(error: any Error) async throws {
+            load("/a")
+            desk.answer("/a", .fail(error))
+            await until { screen.alert != nil }
+            let message = try #require(screen.alert?.message)
+            #expect(message.hasSuffix("."))
+            #expect(!message.contains("operation"))
+            #expect(!message.contains("at id"))
+        }
+
         @Test func cancelDoesNotTryAgain() async {
             load("/a")
             desk.answer("/a", .problem(500, "No."))

@@ -37,7 +37,39 @@ extension UIKitTests {
             #expect(label.text == "Loading")
             #expect(label.font?.style == .body)
             #expect(label.adjustsFontForContentSizeCategory)
+            // In the largest sizes, and in languages with a longer word, one line is too little.
+            #expect(label.numberOfLines == 0)
             #expect((stack.arrangedSubviews.first as? UIActivityIndicatorView)?.isAnimating == true)
+        }
+
+        @Test func itStaysInsideItsView() throws {
+            OverlayActivityIndicator(parentView: view).startActivity()
+            let panel = try #require(panels.first)
+            let area = view.safeAreaLayoutGuide
+            for (anchor, edge) in [
+                (panel.leadingAnchor as AnyObject, area.leadingAnchor as AnyObject),
+                (panel.topAnchor, area.topAnchor),
+            ] {
+                let limit = NSLayoutConstraint.active.first {
+                    $0.first === anchor && $0.second === edge
+                }
+                #expect(limit?.relation == .greaterThanOrEqual)
+                // A view without a size yet breaks it, and nobody has to hear of that.
+                #expect(limit?.priority == UILayoutPriority(999))
+            }
+        }
+
+        // What the system chooses follows light, dark and increased contrast.
+        @Test func itsColoursAreTheSystems() throws {
+            OverlayActivityIndicator(parentView: view).startActivity()
+            let panel = try #require(panels.first)
+            #expect((panel.effect as? UIBlurEffect)?.style == .regular)
+            let stack = try #require(panel.contentView.subviews.first as? UIStackView)
+            for view in [panel, panel.contentView, stack] + stack.arrangedSubviews {
+                #expect(view.backgroundColor == nil)
+                #expect((view as? UILabel)?.textColor == nil)
+                #expect((view as? UIActivityIndicatorView)?.color == nil)
+            }
         }
 
         @Test func itGoesWithTheLastAndAStopTooManyIsNobodysLoss() {
