@@ -14,8 +14,8 @@ public func userMessage(for error: any Error) -> String {
         return sentence(for: error.code)
     default:
         let text = error.localizedDescription
-        // "The operation couldn't be completed", in the language of the device.
-        let vague = NSError(domain: "", code: 0).localizedDescription.prefix { $0 != "(" }
+        // "The operation couldn't be completed. (", in the language of the device.
+        let vague = NSError(domain: "", code: 0).localizedDescription.prefix { !"(（".contains($0) }
         return text.hasPrefix(vague) ? "Something went wrong." : text
     }
 }

@@ -19,21 +19,20 @@ struct Tracker: Sendable {
         }
     }
 
+    @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
+    private var known: ObservationRegistrar? { registrar as? ObservationRegistrar }
+
     func noteRead<T>(of endpoint: StatefulEndpoint<T>) {
-        if #available(iOS 17, macOS 14, tvOS 17, watchOS 10, *),
-            let registrar = registrar as? ObservationRegistrar
-        {
-            registrar.access(endpoint, keyPath: \.snapshot)
+        if #available(iOS 17, macOS 14, tvOS 17, watchOS 10, *) {
+            known?.access(endpoint, keyPath: \.snapshot)
         }
     }
 
     /// Called after the change, and not around it: a reader on another thread, woken by the word that a
     /// change is coming, would read the old state and never be woken again.
     func noteChange<T>(of endpoint: StatefulEndpoint<T>) {
-        if #available(iOS 17, macOS 14, tvOS 17, watchOS 10, *),
-            let registrar = registrar as? ObservationRegistrar
-        {
-            registrar.withMutation(of: endpoint, keyPath: \.snapshot) {}
+        if #available(iOS 17, macOS 14, tvOS 17, watchOS 10, *) {
+            known?.withMutation(of: endpoint, keyPath: \.snapshot) {}
         }
     }
 }

@@ -87,7 +87,13 @@ private final class ActivityPanel: UIVisualEffectView {
                 centerXAnchor.constraint(equalTo: area.centerXAnchor),
                 centerYAnchor.constraint(equalTo: area.centerYAnchor),
             ])
-        UIAccessibility.post(notification: .announcement, argument: text)
+    }
+
+    /// Announces the panel where it is seen; what is said before a screen appears is lost.
+    override func didMoveToWindow() {
+        super.didMoveToWindow()
+        guard window != nil else { return }
+        UIAccessibility.post(notification: .announcement, argument: accessibilityLabel)
     }
 
     @available(*, unavailable)

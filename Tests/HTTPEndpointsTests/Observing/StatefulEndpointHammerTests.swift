@@ -7,7 +7,7 @@ import Testing
 
 /// Everything at once from 64 threads, for the thread sanitizer and the promises that must hold.
 ///
-/// `DUET_HAMMER_SECONDS` makes it longer.
+/// `DUET_HAMMER_SECONDS` makes it longer: `Scripts/soak hammer`.
 @Suite(.timeLimit(.minutes(5)))
 struct StatefulEndpointHammerTests {
     /// Answers at once, with the number of the request.
@@ -30,7 +30,7 @@ struct StatefulEndpointHammerTests {
     private func isOver(_ round: Int, since start: Date) -> Bool {
         guard let text = ProcessInfo.processInfo.environment["DUET_HAMMER_SECONDS"],
             let seconds = Double(text)
-        else { return round == 40 }
+        else { return round == 200 }
         return Date().timeIntervalSince(start) > seconds
     }
 

@@ -16,6 +16,8 @@ extension UIKitTests {
 
         @Test func itAnnouncesItselfOnceForAll() throws {
             UIAccessibility.posted = []
+            let window = UIWindow()
+            window.addSubview(view)
             let (first, second) = (
                 OverlayActivityIndicator(parentView: view),
                 OverlayActivityIndicator(parentView: view)
@@ -28,6 +30,18 @@ extension UIKitTests {
             #expect(panel.isAccessibilityElement)
             #expect(panel.accessibilityLabel == "Loading")
             #expect(!panel.isUserInteractionEnabled)
+        }
+
+        // Behind another tab there is nothing to say; and what is said before a screen appears is lost.
+        @Test func itAnnouncesItselfWhenItComesOnTheScreen() {
+            UIAccessibility.posted = []
+            OverlayActivityIndicator(parentView: view).startActivity()
+            #expect(UIAccessibility.posted == [])
+            let window = UIWindow()
+            window.addSubview(view)
+            #expect(UIAccessibility.posted == ["Loading"])
+            view.removeFromSuperview()
+            #expect(UIAccessibility.posted == ["Loading"])
         }
 
         @Test func itsTextFollowsDynamicType() throws {
