@@ -47,7 +47,7 @@ final class URLSessionTransfer: Sendable {
                     task.resume()
                 }
             },
-            onDrop: { task.cancel() })
+            onDrop: { state.withLock { _ in task.cancel() } })
         // Not `asyncAfter`, which can't be taken back once the transfer has ended. A source has to be
         // active when it is let go; this one waits for its first time.
         let timer = state.withLock { $0.timer }
@@ -103,7 +103,7 @@ final class URLSessionTransfer: Sendable {
     /// Ends the task for a reason of ours.
     func stop(because error: any Error) {
         state.withLock { $0.failure = $0.failure ?? error }
-        task.cancel()
+        state.withLock { _ in task.cancel() }
     }
 
     func didSend(_ bytes: Int64) {

@@ -60,8 +60,9 @@ final class URLSessionTransferDelegate: NSObject, URLSessionDataDelegate, @unche
         willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
         completionHandler: @escaping (URLRequest?) -> Void
     ) {
-        // Nil: the redirect itself is the answer. Following it is not the terminal's business.
-        completionHandler(nil)
+        // Nil: the redirect itself is the answer. Following it is not the terminal's business. On Linux a
+        // task that was cancelled must not hear of it, or the process ends: one lock orders the two.
+        transfer(task)?.state.withLock { _ in task.state == .canceling ? () : completionHandler(nil) }
     }
 
     func urlSession(
