@@ -58,11 +58,11 @@ final class URLSessionTransferDelegate: NSObject, URLSessionDataDelegate, @unche
     func urlSession(
         _ session: URLSession, task: URLSessionTask,
         willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
-        completionHandler: @escaping (URLRequest?) -> Void
+        completionHandler answer: @escaping (URLRequest?) -> Void
     ) {
         // Nil: the redirect itself is the answer. Following it is not the terminal's business. On Linux a
         // task that was cancelled must not hear of it, or the process ends: one lock orders the two.
-        transfer(task)?.state.withLock { _ in task.state == .canceling ? () : completionHandler(nil) }
+        transfer(task)?.state.withLock { _ in task.state == .canceling ? () : answer(nil) }
     }
 
     func urlSession(
