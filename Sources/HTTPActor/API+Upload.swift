@@ -14,7 +14,7 @@ extension API {
     /// ```
     ///
     /// With libcurl the files of the form are read while they are sent. On Apple's platforms URLSession
-    /// sends them from a temporary file, which goes with the call.
+    /// sends them from a temporary file, which has no name and goes with the call or the process.
     ///
     /// Progress never falls, whatever has to be sent again, and ends at 1 before the call returns. An answer
     /// that comes early, such as 413, stops the sending.

@@ -115,7 +115,6 @@ final class URLSessionTransfer: Sendable {
     }
 
     func finish(_ error: (any Error)?) {
-        body.removeFile()
         var state = state.withLock { $0 }
         state.metrics.total = TransferClock.uptime() - start
         let failure = state.failure ?? error.map { told($0, state) }

@@ -50,8 +50,6 @@ public final class URLSessionTransport: HTTPTransport {
         let (url, _) = try RequestValidation.check(request)
         let pool = try pool(for: request.options.identity)
         let body = try await URLSessionBody(request.body)
-        // The task may still have to end.
-        defer { if Task.isCancelled { body.removeFile() } }
         let transfer = URLSessionTransfer(
             request, url: url, body: body,
             task: Self.task(for: request, body: body, in: pool.session), in: pool)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HTTPCore
 
-/// A body for URLSession, with temporary files as on Apple's platforms and without as on Linux.
+/// A body for URLSession, with files as on Apple's platforms and without as on Linux.
 // One at a time: these count what is in the temporary directory.
 @Suite(.serialized, .timeLimit(.minutes(1)))
 struct URLSessionBodyInternalTests {
@@ -33,27 +34,76 @@ struct URLSessionBodyInternalTests {
 
     private let pieces = Pieces(pieces: [Data("one".utf8), Data("two".utf8)])
 
-    @Test func aStreamBecomesAFileThatItsOwnerAloneCanRead() async throws {
+    /// Whatever ends the process then, no file stays behind.
+    @Test func aStreamIsSentFromAFileThatHasNoNameAnyMore() async throws {
         let before = temporaryFiles
-        let body = try await URLSessionBody(.stream(pieces), takesFiles: true)
-        let file = try #require(body.file)
-        #expect(body.data == nil)
+        let seen = Locked<[[String]]>([])
+        let body = try await URLSessionBody(
+            .stream(
+                pieces.map { piece in
+                    seen.withLock { $0.append(temporaryFiles) }
+                    return piece
+                }))
+        #expect(body.data == Data("onetwo".utf8))
+        #expect(body.file == nil)
         #expect(body.length == 6)
-        #expect(try Data(contentsOf: file) == Data("onetwo".utf8))
-        let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
-        #expect(attributes[.posixPermissions] as? Int == 0o600)
-        body.removeFile()
+        #expect(seen.withLock { $0 } == [before, before])
         #expect(temporaryFiles == before)
+    }
+
+    @Test func anEmptyStreamIsAnEmptyBody() async throws {
+        let body = try await URLSessionBody(.stream(Pieces(pieces: [])))
+        #expect(body.data == Data())
+        #expect(body.length == 0)
+    }
+
+    #if os(Linux)
+    /// Not in memory: what is resident of a mapped file can be read again, and counts as the file's.
+    @Test func aLongStreamTakesNoMemory() async throws {
+        await #expect(processExitsWith: .success) {
+            let piece = Data(repeating: 1, count: 1 << 20)
+            let body = try await URLSessionBody(
+                .stream(Pieces(pieces: Array(repeating: piece, count: 256))))
+            let bytes = try #require(body.data)
+            try #require(bytes.count == 256 << 20)
+            try #require(bytes[0] == 1 && bytes[bytes.count - 1] == 1)
+            let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+            let line = status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
+            let words = try #require(line).split(whereSeparator: \.isWhitespace)
+            let kilobytes = try #require(Int(words[1]))
+            try #require(kilobytes < 128 << 10)
+        }
+    }
+    #endif
+
+    // The middle of the writing, and after it.
+    @Test(arguments: [true, false])
+    func aProcessThatIsAskedToStopLeavesNoFile(whileWriting: Bool) async throws {
+        let folder = try Folder()
+        await #expect(processExitsWith: .signal(SIGTERM)) {
+            [path = folder.url.path as String, whileWriting = whileWriting as Bool] in
+            setenv("TMPDIR", path, 1)
+            let pieces = Pieces(pieces: [Data("one".utf8), Data("two".utf8)])
+            @Sendable func stop() async {
+                kill(getpid(), SIGTERM)
+                await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+            }
+            let body = try await URLSessionBody(
+                .stream(
+                    pieces.map { piece in
+                        if whileWriting { await stop() }
+                        return piece
+                    }))
+            await stop()
+            _ = body.length
+        }
+        #expect(folder.names == [])
     }
 
     @Test func aStreamThatFailsLeavesNoFile() async throws {
         let before = temporaryFiles
         let failing = Pieces(pieces: pieces.pieces, error: Failure())
-        for takesFiles in [true, false] {
-            await #expect(throws: Failure.self) {
-                _ = try await URLSessionBody(.stream(failing), takesFiles: takesFiles)
-            }
-        }
+        await #expect(throws: Failure.self) { _ = try await URLSessionBody(.stream(failing)) }
         #expect(temporaryFiles == before)
     }
 
@@ -62,18 +112,11 @@ struct URLSessionBodyInternalTests {
         let pieces = pieces
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
-            _ = try await URLSessionBody(.stream(pieces), takesFiles: true)
+            _ = try await URLSessionBody(.stream(pieces))
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(temporaryFiles == before)
-    }
-
-    @Test func aStreamIsReadIntoMemoryWhereNoFileCanBeSent() async throws {
-        let body = try await URLSessionBody(.stream(pieces), takesFiles: false)
-        #expect(body.data == Data("onetwo".utf8))
-        #expect(body.file == nil)
-        #expect(body.length == 6)
     }
 
     @Test(arguments: [true, false])
@@ -86,7 +129,6 @@ struct URLSessionBodyInternalTests {
         #expect(body.length == 3)
         #expect(body.file == (takesFiles ? file : nil))
         #expect(body.data == (takesFiles ? nil : Data("abc".utf8)))
-        body.removeFile()
         #expect(access(file.path, F_OK) == 0)
     }
 }
