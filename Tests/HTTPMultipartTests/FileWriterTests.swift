@@ -28,6 +28,29 @@ struct FileWriterTests {
         var status = stat()
         #expect(stat(full.path, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
     }
+
+    // A disk of 256 KiB. Where none may be mounted, the limit below says much the same.
+    @Test func aDiskThatFillsIsENOSPCAndLeavesNoPartialFile() throws {
+        let disk = directory.url.appendingPathComponent("disk")
+        try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: false)
+        guard mount("tmpfs", disk.path, "tmpfs", 0, "size=256k") == 0 else {
+            try Test.cancel("disks cannot be mounted here")
+        }
+        defer { umount(disk.path) }
+        var form = MultipartForm()
+        form.file("f", data: Data(count: 500_000), filename: "f")
+        let out = disk.appendingPathComponent("out")
+        for old in [nil, Data("old".utf8)] {
+            try old?.write(to: out)
+            let thrown = #expect(throws: MultipartError.self) { try form.write(to: out) }
+            #expect(thrown?.kind == .destination)
+            #expect(thrown?.code == ENOSPC)
+            #expect(thrown?.description == "cannot write \(out.path): No space left on device")
+            let entries = try FileManager.default.contentsOfDirectory(atPath: disk.path)
+            #expect(entries == (old == nil ? [] : ["out"]))
+            #expect(FileManager.default.contents(atPath: out.path) == old)
+        }
+    }
     #endif
 
     #if os(Linux) || os(macOS)
