@@ -26,9 +26,12 @@ struct UploadFaultTests {
         return form
     }
 
+    /// What a server does that has said 413: it reads on for a while, or says nothing more.
+    private static let endings: [[LoopbackServer.Step]] = [[.halfClose, .drain(1)], [.hold]]
+
     /// The server's word, and not a broken pipe.
-    @Test(arguments: stacks)
-    func anEarly413StopsTheSendingAndArrivesWithItsBody(_ stack: String) async throws {
+    @Test(arguments: stacks, endings.indices)
+    func anEarly413StopsTheSendingAndArrivesWithItsBody(_ stack: String, ending: Int) async throws {
         let refusal = """
             HTTP/1.1 413 Content Too Large\r
             Connection: close\r
@@ -38,7 +41,7 @@ struct UploadFaultTests {
             """
         let server = try LoopbackServer(script: [
             Answer(
-                [.readBytes(65_536), .text(refusal), .halfClose, .drain(1)],
+                [.readBytes(65_536), .text(refusal)] + Self.endings[ending],
                 readsBodyFirst: false,
                 keepsAlive: false
             ),
@@ -58,6 +61,7 @@ struct UploadFaultTests {
         #expect(error?.body == Data(#"{"error":"big"}"#.utf8))
         #expect(server.bytesReceived < Self.size)
         #expect(highest.withLock { $0 } < 1)
+        #expect(folder.openDescriptors(on: "a.bin") == 0)
         let text: String = try await api.request(url: url, method: .get, debug: false)
         #expect(text == "next")
     }
@@ -85,6 +89,7 @@ struct UploadFaultTests {
         #expect(error?.code == .networkConnectionLost)
         #expect(error?.requestMayHaveArrived == true)
         #expect(server.requests.count == 1)
+        #expect(folder.openDescriptors(on: "a.bin") == 0)
     }
 
     @Test(arguments: stacks)
@@ -114,6 +119,7 @@ struct UploadFaultTests {
         #expect(await server.waitForBytes(65_536))
         upload.cancel()
         await #expect(throws: CancellationError.self) { try await upload.value }
+        #expect(folder.openDescriptors(on: "a.bin") == 0)
         gate.open()
         #expect(await server.waitForOpenConnections(0))
         let text: String = try await api.request(url: url, method: .get, debug: false)

@@ -31,4 +31,15 @@ public final class Folder: Sendable {
         try content.write(to: file)
         return file
     }
+
+    /// Returns how many descriptors of this process are open on a file.
+    public func openDescriptors(on name: String) -> Int {
+        var wanted = stat()
+        guard stat(url.appendingPathComponent(name).path, &wanted) == 0 else { return -1 }
+        return (0..<Int32(1_024)).count { descriptor in
+            var status = stat()
+            return fstat(descriptor, &status) == 0 && status.st_dev == wanted.st_dev
+                && status.st_ino == wanted.st_ino
+        }
+    }
 }
