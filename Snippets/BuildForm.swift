@@ -21,7 +21,7 @@ let response = try await transport.send(
 )
 print(response.status)
 
-// The whole body in memory, for any other client; or in a file.
+// The whole body in memory, for any other client; or in a file, which URLSession sends with its length.
 let body = try form.encoded()
 try form.write(to: URL(fileURLWithPath: "form.bin"))
 print(body.count)

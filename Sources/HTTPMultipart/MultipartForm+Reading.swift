@@ -76,9 +76,12 @@ extension MultipartForm {
 
     /// Returns a stream of the body, for `URLRequest.httpBodyStream`.
     ///
-    /// Set `Content-Length` from ``contentLength`` too: a stream does not know its length. It reads
-    /// on the thread that calls it. A failed read returns -1 and `streamError` is the
+    /// It reads on the thread that calls it. A failed read returns -1 and `streamError` is the
     /// ``MultipartError``.
+    ///
+    /// > Important: URLSession sends a stream chunked, which some servers refuse. On Apple's platforms a
+    /// > `Content-Length` from ``contentLength`` prevents it; on Linux both would be sent, and the
+    /// > request refused. Upload the file that ``write(to:)`` makes where a length is needed.
     @Sendable public func inputStream() -> InputStream {
         FormInputStream(self)
     }
