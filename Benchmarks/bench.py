@@ -187,6 +187,56 @@ def transfers(options):
     return lines
 
 
+def forms(options):
+    """A form with a file of 1 GiB: made to nowhere, and sent to a server that discards it. Python's start,
+    its imports and a program's own start are left out of the seconds, not of the memory."""
+    sink = subprocess.Popen([str(options.tools / "sink")], stdout=subprocess.PIPE, text=True)
+    url = f"http://127.0.0.1:{sink.stdout.readline().strip()}/"
+    bench, file = str(options.tools / "Bench"), str(options.tools / "www/gigabyte")
+    python = [str(options.tools / "venv/bin/python"), str(Path(__file__).parent / "Peers/upload.py")]
+    curl = ["curl", "-s", "-o", "/dev/null", "-w", "%{time_total}", "-F", "title=Benchmark", "-F"]
+    ways = {
+        "A form with a file of 1 GiB, made to nowhere": {
+            "C, read and written in 64 KiB blocks": [str(options.tools / "copy"), file],
+            "Duet, `MultipartForm`": [bench, "encode", file],
+        },
+        "A form with a file of 1 GiB, uploaded": {
+            "`curl -F`": [*curl, f"file=@{file}", url],
+            "Duet, `API.upload`": [bench, "form", url, file],
+            "Python, requests-toolbelt": [*python, "toolbelt", url, file],
+            "Python, httpx": [*python, "httpx", url, file],
+            "Python, aiohttp": [*python, "aiohttp", url, file],
+        },
+    }
+    lines = []
+    for title, commands in ways.items():
+        lines += ["", f"### {title}", "", "| | seconds | of the first | spread | CPU seconds | peak memory, MiB |"]
+        lines.append("|---|---:|---:|---:|---:|---:|")
+        runs = {name: [] for name in commands}
+        for _ in range(options.rounds):
+            for name, command in commands.items():
+                with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+                    said = process.stdout.read()
+                    _, status, usage = os.wait4(process.pid, 0)
+                    process.returncode = status
+                if status:
+                    sys.exit(f"{command} failed")
+                cpu = usage.ru_utime + usage.ru_stime
+                runs[name].append((float(said.split()[0]), cpu, usage.ru_maxrss / 1024))
+        floor = statistics.median(wall for wall, _, _ in next(iter(runs.values())))
+        for name, own in runs.items():
+            walls, cpus, peaks = zip(*own)
+            wall = statistics.median(walls)
+            lines.append(
+                f"| {name} | {wall:.2f} | {wall / floor:.2f} | ± {spread(walls):.0%} "
+                f"| {statistics.median(cpus):.2f} | {max(peaks):.0f} |"
+            )
+    sink.kill()
+    sink.wait()
+    print("\n".join(lines), flush=True)
+    return lines[1:]
+
+
 def plot(path, title, bars):
     """Grouped bars as SVG, for a light page and for a dark one."""
     import matplotlib
@@ -251,7 +301,7 @@ def flat(options):
     return told("One million requests", options, "flat", "small", 1_000_000, 64)
 
 
-SECTIONS = {"get": get, "json": json, "h2": h2, "tls": tls, "transfers": transfers,
+SECTIONS = {"get": get, "json": json, "h2": h2, "tls": tls, "transfers": transfers, "forms": forms,
             "cancels": cancels, "race": race, "flat": flat}
 
 
