@@ -29,8 +29,11 @@ final class ProgressBar: @unchecked Sendable {
         }
     }
 
+    /// Leaves the line that the bar is drawn on, if there is one.
     func finish() {
-        if isTerminal { write("\n") }
+        lock.lock()
+        defer { lock.unlock() }
+        if lastDraw != nil { write("\n") }
     }
 
     private func bar(_ percent: Int) -> String {

@@ -40,13 +40,17 @@ struct Upload {
         let url = try target ?? UploadServer().url.absoluteString
         print("Uploading \(files.count == 1 ? "a file" : "\(files.count) files") to \(url)")
         let bar = ProgressBar()
-        let answer: String = try await API.shared.upload(
-            url: url,
-            form: form,
-            onBytes: { bar.show($0) },
-            debug: false
-        )
-        bar.finish()
+        let answer: String
+        do {
+            // After an error too, which is told on a line of its own.
+            defer { bar.finish() }
+            answer = try await API.shared.upload(
+                url: url,
+                form: form,
+                onBytes: { bar.show($0) },
+                debug: false
+            )
+        }
         print("The server says:\n\(answer)")
     }
 }
