@@ -23,6 +23,8 @@ final class PhotosAPI: Sendable {
         try request.setHeader("Content-Type", form.contentType)
         var endpoint = Endpoint<Photo>(request: request, decodeResponse: jsonDecoder.decodeResponse)
         endpoint.body = .stream(form.inputStream, length: form.contentLength)
+        // A file that is missing or can't be read costs no request.
+        try form.validate()
         return endpoint
     }
 }

@@ -32,10 +32,11 @@ public struct Endpoint<T>: Sendable, CustomStringConvertible {
     /// try request.setHeader("Content-Type", form.contentType)
     /// var endpoint = Endpoint<Photo>(request: request, decodeResponse: jsonDecoder.decodeResponse)
     /// endpoint.body = .stream(form.inputStream, length: form.contentLength)
+    /// try form.validate()
     /// ```
     ///
-    /// It is read anew for each load, redirect and retry. A task of a `URLSession`
-    /// can't send it.
+    /// It is read anew for each load, redirect and retry. What is wrong with a form is best found before, as
+    /// the last line does. A task of a `URLSession` can't send it.
     public var body: RequestBody?
     /// Called as the body is sent, one call at a time, never with less than before.
     ///

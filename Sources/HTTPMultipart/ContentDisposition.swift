@@ -29,7 +29,8 @@ extension ContentDisposition {
 
     /// Returns a name as browsers write it, WHATWG HTML section 4.10.22.8.
     ///
-    /// Every CR, LF and CRLF is a CRLF first; then CR, LF and `"` are escaped, and nothing else.
+    /// Every CR, LF and CRLF is a CRLF first; then CR, LF and `"` are escaped, and nothing else. The
+    /// standard leaves out the first step for a file name; here both kinds of names have one rule.
     static func escaped(_ name: String) -> String {
         var escaped = ""
         var last: Unicode.Scalar?

@@ -35,7 +35,7 @@ enum MIMEType {
         image jpeg=jpg,jpeg,jpe,jfif png apng gif webp avif heic heif jxl svg+xml=svg,svgz bmp
         image tiff=tif,tiff vnd.microsoft.icon=ico vnd.adobe.photoshop=psd x-adobe-dng=dng
         audio mpeg=mp3 mp4=m4a,m4b aac wav ogg=ogg,oga,opus flac webm=weba midi=mid,midi
-        audio aiff=aif,aiff amr x-caf=caf
+        audio aiff=aif,aiff amr x-caf=caf x-ms-wma=wma
         video mp4=mp4,m4v quicktime=mov,qt webm matroska=mkv x-msvideo=avi mpeg=mpg,mpeg 3gpp=3gp
         video 3gpp2=3g2 ogg=ogv x-ms-wmv=wmv x-flv=flv mp2t=ts,m2ts,mts
         application vnd.apple.mpegurl=m3u8 pdf rtf msword=doc,dot

@@ -76,7 +76,8 @@ public struct MultipartForm: Sendable {
         length(sizes: parts.map { $0.file?.size })
     }
 
-    /// Adds a text field, whose value is sent as UTF-8, as given.
+    /// Adds a text field, whose value is sent as UTF-8, as given: its line ends too, which browsers turn
+    /// into CRLF.
     ///
     /// - Parameters:
     ///   - name: The name. Quotes and line ends are escaped as browsers do.

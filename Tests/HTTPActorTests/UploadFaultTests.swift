@@ -61,7 +61,7 @@ struct UploadFaultTests {
         #expect(error?.body == Data(#"{"error":"big"}"#.utf8))
         #expect(server.bytesReceived < Self.size)
         #expect(highest.withLock { $0 } < 1)
-        #expect(folder.openDescriptors(on: "a.bin") == 0)
+        await folder.waitUntilClosed("a.bin")
         let text: String = try await api.request(url: url, method: .get, debug: false)
         #expect(text == "next")
     }
@@ -89,7 +89,7 @@ struct UploadFaultTests {
         #expect(error?.code == .networkConnectionLost)
         #expect(error?.requestMayHaveArrived == true)
         #expect(server.requests.count == 1)
-        #expect(folder.openDescriptors(on: "a.bin") == 0)
+        await folder.waitUntilClosed("a.bin")
     }
 
     @Test(arguments: stacks)
@@ -119,7 +119,7 @@ struct UploadFaultTests {
         #expect(await server.waitForBytes(65_536))
         upload.cancel()
         await #expect(throws: CancellationError.self) { try await upload.value }
-        #expect(folder.openDescriptors(on: "a.bin") == 0)
+        await folder.waitUntilClosed("a.bin")
         gate.open()
         #expect(await server.waitForOpenConnections(0))
         let text: String = try await api.request(url: url, method: .get, debug: false)

@@ -10,6 +10,7 @@ struct MIMETypeTests {
         ("a.gif", "image/gif"), ("a.heic", "image/heic"), ("a.webp", "image/webp"),
         ("a.avif", "image/avif"), ("a.svg", "image/svg+xml"), ("a.tiff", "image/tiff"),
         ("a.mp3", "audio/mpeg"), ("a.m4a", "audio/mp4"), ("a.wav", "audio/wav"),
+        ("a.wma", "audio/x-ms-wma"),
         ("a.mp4", "video/mp4"), ("a.mov", "video/quicktime"), ("a.webm", "video/webm"),
         ("a.pdf", "application/pdf"), ("a.doc", "application/msword"),
         ("a.xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),

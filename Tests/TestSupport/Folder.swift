@@ -32,11 +32,16 @@ public final class Folder: Sendable {
         return file
     }
 
-    /// Returns how many descriptors of this process are open on a file.
-    public func openDescriptors(on name: String) -> Int {
+    /// Waits until no descriptor of this process is open on a file, as long as the test may take.
+    public func waitUntilClosed(_ name: String) async {
+        let path = url.appendingPathComponent(name).path
+        while Self.isOpen(path), !Task.isCancelled { await Task.yield() }
+    }
+
+    private static func isOpen(_ path: String) -> Bool {
         var wanted = stat()
-        guard stat(url.appendingPathComponent(name).path, &wanted) == 0 else { return -1 }
-        return (0..<Int32(1_024)).count { descriptor in
+        guard stat(path, &wanted) == 0 else { return false }
+        return (0..<Int32(1_024)).contains { descriptor in
             var status = stat()
             return fstat(descriptor, &status) == 0 && status.st_dev == wanted.st_dev
                 && status.st_ino == wanted.st_ino
