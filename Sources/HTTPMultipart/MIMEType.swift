@@ -41,7 +41,7 @@ enum MIMEType {
         application vnd.apple.mpegurl=m3u8 pdf rtf msword=doc,dot
         application vnd.openxmlformats-officedocument.wordprocessingml.document=docx
         application vnd.ms-excel=xls vnd.openxmlformats-officedocument.spreadsheetml.sheet=xlsx
-        application vnd.ms-powerpoint=ppt,pps
+        application vnd.ms-powerpoint=ppt,pps vnd.ms-word.document.macroEnabled.12=docm
         application vnd.openxmlformats-officedocument.presentationml.presentation=pptx
         application vnd.oasis.opendocument.text=odt vnd.oasis.opendocument.spreadsheet=ods
         application vnd.oasis.opendocument.presentation=odp vnd.oasis.opendocument.graphics=odg
@@ -53,7 +53,7 @@ enum MIMEType {
         application x-subrip=srt json geo+json=geojson x-ndjson=ndjson,jsonl ld+json=jsonld xml
         application xhtml+xml=xhtml yaml=yaml,yml toml sql wasm vnd.sqlite3=sqlite,sqlite3,db
         application pkcs12=p12,pfx x-pem-file=pem pkix-cert=cer vnd.google-earth.kml+xml=kml
-        application gpx+xml=gpx
+        application gpx+xml=gpx vnd.google-earth.kmz=kmz vnd.ms-excel.sheet.macroEnabled.12=xlsm
         message rfc822=eml
         text plain=txt,text,log,conf,ini csv tab-separated-values=tsv markdown=md,markdown
         text html=html,htm css javascript=js,mjs calendar=ics vcard=vcf vtt

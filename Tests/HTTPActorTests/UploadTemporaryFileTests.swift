@@ -13,10 +13,10 @@ import Testing
 struct UploadTemporaryFileTests {
     private typealias Answer = LoopbackServer.Answer
 
-    /// Not even in the middle: libcurl reads the form while it sends it, Foundation on Linux gets it in
-    /// memory.
+    /// Not even in the middle: libcurl reads the form while it sends it, and the file that URLSession gets it
+    /// from has no name.
     @Test(arguments: stacks)
-    func anUploadTakesNoTemporaryFileHoweverItEnds(_ stack: String) async throws {
+    func anUploadLeavesNoTemporaryFileHoweverItEnds(_ stack: String) async throws {
         await #expect(processExitsWith: .success) { [stack = stack as String] in
             try await Directory(stack).check()
         }
