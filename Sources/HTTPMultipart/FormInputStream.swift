@@ -20,28 +20,32 @@ final class FormInputStream: InputStream {
     override var streamError: (any Error)? { failure }
     override var hasBytesAvailable: Bool { status == .open }
 
+    /// Looks at the form, so that a file which is missing is known before anything is sent.
     override func open() {
         guard status == .notOpen else { return }
-        reader = FormReader(form)
-        status = .open
+        let reader = FormReader(form)
+        (self.reader, status) = (reader, .open)
+        _ = result { () throws(MultipartError) in try reader.start() }
     }
 
     override func close() {
-        reader = nil
-        status = .closed
+        (reader, status) = (nil, .closed)
     }
 
     override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength length: Int) -> Int {
         guard status == .open, let reader, length > 0 else { return status == .atEnd ? 0 : -1 }
+        let memory = UnsafeMutableRawBufferPointer(start: buffer, count: length)
+        let count = result { () throws(MultipartError) in try reader.fill(memory) } ?? -1
+        if reader.isFinished, status == .open { status = .atEnd }
+        return count
+    }
+
+    private func result<T>(of work: () throws(MultipartError) -> T) -> T? {
         do throws(MultipartError) {
-            let count = try reader.fill(UnsafeMutableRawBufferPointer(start: buffer, count: length))
-            if reader.isFinished { status = .atEnd }
-            return count
+            return try work()
         } catch {
-            failure = error
-            status = .error
-            self.reader = nil
-            return -1
+            (failure, status, reader) = (error, .error, nil)
+            return nil
         }
     }
 }

@@ -77,7 +77,7 @@ final class FormReader {
     }
 
     /// Checks all that can be known before the first byte is given out.
-    private func start() throws(MultipartError) {
+    func start() throws(MultipartError) {
         guard case .start = piece else { return }
         piece = .end
         sizes = try form.validatedSizes()

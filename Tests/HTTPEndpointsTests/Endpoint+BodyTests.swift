@@ -49,6 +49,23 @@ struct EndpointBodyTests {
         #expect(server.requests.map { $0.values("Content-Length") } == [length, length])
     }
 
+    @Test func aFormWhoseFileHasGoneIsAnErrorAndNothingIsSent() async throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent("DuetTests-\(UUID().uuidString).txt")
+        try Data("text".utf8).write(to: file)
+        var form = MultipartForm()
+        form.file("f", url: file)
+        let body = RequestBody.stream(form.inputStream, length: form.contentLength)
+        let endpoint = try endpoint(server.url, body, type: form.contentType)
+        try FileManager.default.removeItem(at: file)
+        let error = await #expect(throws: MultipartError.self) {
+            try await endpoint.load(on: standardStack())
+        }
+        #expect(error?.path == file.path)
+        #expect(server.acceptCount == 0)
+    }
+
     @Test func theBodyWinsOverTheRequestsOwn() async throws {
         let server = try LoopbackServer { .text($0.bodyText) }
         let transport = standardStack()

@@ -59,7 +59,7 @@ final class CurlLoop: @unchecked Sendable {
         self.tls = tls
         rootsFile = CurlHandle.rootsFile(of: tls.trust)
         _ = Self.isInitialized
-        multi = Self.makeMulti()
+        multi = duet_multi_init(Self.connectionsPerHost, Self.connectionsInAll)
         let thread = Thread { [self] in run() }
         thread.name = "Duet libcurl"
         thread.start()
@@ -188,7 +188,8 @@ final class CurlLoop: @unchecked Sendable {
     private func closeIdleConnections() {
         guard lastUse > 0, now - lastUse >= Double(Self.idleSeconds) else { return }
         lastUse = 0
-        curl_multi_cleanup(exchange(&multi, Self.makeMulti()))
+        curl_multi_cleanup(multi)
+        multi = duet_multi_init(Self.connectionsPerHost, Self.connectionsInAll)
     }
 
     /// How long to sleep unless a socket or the inbox wakes the thread up, in milliseconds.
@@ -202,10 +203,6 @@ final class CurlLoop: @unchecked Sendable {
         let seconds = min(nextDeadline, idle) - TransferClock.uptime()
         // Where no descriptor was left for the event, nothing else ends the sleep.
         return Int32(max(0, min(seconds, event < 0 ? 0.01 : 3_600) * 1_000).rounded(.up))
-    }
-
-    private static func makeMulti() -> UnsafeMutableRawPointer? {
-        duet_multi_init(connectionsPerHost, connectionsInAll)
     }
 }
 #endif
