@@ -39,8 +39,8 @@ final class CurlUpload {
         case .stream(let stream):
             let input = stream.input?()
             input?.open()
-            // Such as a form's, whose file is missing.
-            if let error = input?.streamError { throw error }
+            // Such as a form's, whose file is missing. Without an error, Foundation on Linux traps when asked.
+            if input?.streamStatus == .error, let error = input?.streamError { throw error }
             source = input.map { .input($0) } ?? .pump(BodyPump(stream, onBytes: onBytes))
             length = stream.length
         }
