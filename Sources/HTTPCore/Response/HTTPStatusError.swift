@@ -79,3 +79,23 @@ public final class HTTPStatusError: NSError, @unchecked Sendable {
         return String(decoding: pretty ?? body, as: UTF8.self)
     }
 }
+
+extension HTTPResponse {
+    /// Reads as much of the body as a status error keeps.
+    package func start() async throws -> Data {
+        var start = Data()
+        for try await chunk in body {
+            start += chunk
+            if start.count >= HTTPStatusError.bodyLimit { break }
+        }
+        return start
+    }
+
+    /// The answer, if its status is a success.
+    ///
+    /// - Throws: ``HTTPStatusError`` for any other, or what reading its body throws.
+    package func withSuccessStatus() async throws -> HTTPResponse {
+        if (200..<300).contains(status) { return self }
+        throw HTTPStatusError(status: status, headers: headers, url: url, body: try await start())
+    }
+}

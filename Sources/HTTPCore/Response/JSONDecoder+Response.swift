@@ -24,9 +24,13 @@ extension JSONDecoder {
         try decode(data, status: response.statusCode, url: response.url)
     }
 
-    package func decode<T: Decodable>(_ data: Data?, status: Int, url: URL?) throws -> T {
+    package func decode<T: Decodable>(_ data: Data?, status: Int?, url: URL?) throws -> T {
         guard let data, !data.isEmpty else {
-            return try valueOfEmptyBody(status: status, url: url)
+            // What no content means for a type. Nil first, which is an optional text's value too.
+            for value in [Any?.none as Any, "", Data()] {
+                if let value = value as? T { return value }
+            }
+            throw ResponseBodyError(.empty, status: status, url: url)
         }
         do {
             return try decode(T.self, from: data)
@@ -50,14 +54,6 @@ extension JSONDecoder {
         }
         return decoder
     }
-}
-
-/// What a 2xx with no content means for a type: nil, no text, no bytes.
-private func valueOfEmptyBody<T>(status: Int, url: URL?) throws -> T {
-    // Nil first, which is an optional text's value too.
-    let values: [Any] = [Any?.none as Any, "", Data()]
-    for value in values { if let value = value as? T { return value } }
-    throw ResponseBodyError(.empty, status: status, url: url)
 }
 
 /// Date and time as RFC 3339, section 5.6 writes them.
