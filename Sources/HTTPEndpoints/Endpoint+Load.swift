@@ -18,9 +18,31 @@ extension Endpoint {
         try await loaded(on: transport)
     }
 
+    /// Sends the request and returns as soon as the head has come, to read the body as it comes.
+    ///
+    /// ```swift
+    /// for try await event in try await endpoint.stream().events {
+    ///     print(event.data)
+    /// }
+    /// ```
+    ///
+    /// Read it once. Letting go of it ends the transfer.
+    ///
+    /// - Parameter transport: Used as it is; by default the process's own stack.
+    /// - Returns: The answer, whose head the validator has accepted.
+    /// - Throws: What ``load(on:)`` throws, but for decoding.
+    public func stream(on transport: any HTTPTransport = .default) async throws -> HTTPResponse {
+        let answer = try await transport.send(httpRequest)
+        do {
+            try validateResponse(answer.httpURLResponse)
+        } catch let error as HTTPStatusError {
+            throw told(error, headers: answer.headers, body: try await answer.start())
+        }
+        return answer
+    }
+
     @concurrent func loaded(on transport: any HTTPTransport) async throws -> sending T {
-        var httpRequest = HTTPRequest(request, body: body)
-        httpRequest.onUploadProgress = onUploadProgress
+        var httpRequest = httpRequest
         httpRequest.options.collect = HTTPResponse.defaultLimit
         let answer = try await transport.send(httpRequest)
         let data = try await answer.data()
@@ -29,14 +51,25 @@ extension Endpoint {
             try validateResponse(response)
             guard let decodeOnMainActor else { return try decodeResponse(data, response) }
             return try await Self.onMainActor(decodeOnMainActor, data, response)
-        } catch let error as HTTPStatusError where error.body.isEmpty {
-            throw HTTPStatusError(
-                status: error.status, headers: answer.headers, url: error.url, body: data)
-        } catch let error as DecodingError {
-            throw error.masking(secretsOf: httpRequest)
         } catch {
-            throw error
+            throw told(error, headers: answer.headers, body: data)
         }
+    }
+
+    private var httpRequest: HTTPRequest {
+        var httpRequest = HTTPRequest(request, body: body)
+        httpRequest.onUploadProgress = onUploadProgress
+        return httpRequest
+    }
+
+    /// What a caller is told of an error of the validator or the decoder.
+    func told(_ error: any Error, headers: HTTPFields? = nil, body: Data) -> any Error {
+        if let error = error as? DecodingError { return error.masking(secretsOf: httpRequest) }
+        guard let error = error as? HTTPStatusError else { return error }
+        let whole = HTTPStatusError(
+            status: error.status, headers: headers ?? error.headers, url: error.url,
+            body: error.body.isEmpty ? body : error.body)
+        return decodeFailure?(whole) ?? whole
     }
 
     @MainActor private static func onMainActor(
