@@ -58,12 +58,10 @@ public final class HTTPStatusError: NSError, @unchecked Sendable {
 
     /// What an RFC 9457 problem has for people (section 3.1), else a sentence made of the status.
     private static func sentence(status: Int, headers: HTTPFields, body: Data) -> String {
-        var words: [String] = []
         let type = headers["Content-Type"]?.lowercased() ?? ""
-        if type.hasPrefix(ContentType.problemJSON.rawValue) {
-            let problem = try? JSONSerialization.jsonObject(with: body) as? [String: Any]
-            words = ["title", "detail"].compactMap { problem?[$0] as? String }
-        }
+        let isProblem = type.hasPrefix(ContentType.problemJSON.rawValue)
+        let json = isProblem ? try? JSONSerialization.jsonObject(with: body) : nil
+        let words = ["title", "detail"].compactMap { (json as? [String: Any])?[$0] as? String }
         let text = words.filter { !$0.isEmpty }.joined(separator: ": ")
         return text.isEmpty ? "The server answered: \(reason(status)) (\(status))." : text
     }
