@@ -34,9 +34,9 @@ struct LineSplitter: Sendable {
         }
         let end = bytes.firstIndex { $0 == 0x0A || $0 == 0x0D }
         line += bytes[..<(end ?? bytes.endIndex)]
-        guard line.count <= limit else { throw ResponseBodyError(.partTooLarge(limit: limit)) }
         followsCR = end.map { bytes[$0] == 0x0D } ?? followsCR
         bytes = end.map { bytes[($0 + 1)...] } ?? []
+        guard line.count <= limit else { throw ResponseBodyError(.partTooLarge(limit: limit)) }
         return end.map { _ in text() }
     }
 

@@ -55,7 +55,8 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         private mutating func connect() async throws -> Bool {
             guard let response = try await events.connect(parser.lastID) else { return false }
             let type = response.headers["Content-Type"] ?? ""
-            guard type.lowercased().hasPrefix(ContentType.eventStream.rawValue) else {
+            let essence = type.lowercased().prefix { $0 != ";" && $0 != " " }
+            guard essence == ContentType.eventStream.rawValue else {
                 throw ResponseBodyError(
                     .unexpectedType(type), status: response.status, url: response.url)
             }

@@ -90,6 +90,7 @@ struct LineSplitterInternalTests {
             }
         }
         #expect(lines == ["abc"])
+        #expect(throws: ResponseBodyError.self) { try splitter.next() }
         #expect(error?.kind == .partTooLarge(limit: 3))
         #expect(error?.description.contains("3 bytes") == true)
     }

@@ -47,6 +47,16 @@ struct ResponseLinesTests {
         #expect(error?.kind == .partTooLarge(limit: 3))
     }
 
+    /// A stream without a line end is not kept in memory.
+    @Test func anEndlessLineIsAnError() async throws {
+        let chunk = Data(repeating: 0x61, count: 65_536)
+        let endless = AsyncStream<Data> { chunk }
+        let url = try #require(URL(string: "http://h/p"))
+        let response = HTTPResponse(status: 200, url: url, body: ResponseBody(endless))
+        let error = await #expect(throws: ResponseBodyError.self) { try await all(response.lines) }
+        #expect(error?.kind == .partTooLarge(limit: HTTPResponse.defaultPartLimit))
+    }
+
     @Test func eachLineIsAValue() async throws {
         let items = try response("{\"k\":1}\n{\"k\"", ":2}\r\n\n  \n{\"k\":3}").jsonLines(
             of: Item.self)
