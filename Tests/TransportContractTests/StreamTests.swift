@@ -91,6 +91,27 @@ struct StreamTests {
         #expect(events.map(\.id) == ["", "1", "1"])
     }
 
+    /// A server that codes its events flushes after each.
+    @Test(arguments: Subject.all)
+    func anEventThatWasCodedIsThereWithItsEnd(_ subject: Subject) async throws {
+        let parts = ["H4sIAAAAAAACA0pJLEm0Ukjk4gIAAAD//w==", "SwEzkri4ALpZx98SAAAA"]
+        let bytes = try parts.map { try #require(Data(base64Encoded: $0)) }
+        let gate = Gate()
+        let server = try LoopbackServer { _ in
+            Answer([
+                Self.head("text/event-stream\r\nContent-Encoding: gzip"), Self.chunk(bytes[0]),
+                .wait(gate), Self.chunk(bytes[1]), Self.end,
+            ])
+        }
+        let response = try await subject.transport().send(.get(server.url("/")))
+        var data: [String] = []
+        for try await event in response.events {
+            gate.open()
+            data.append(event.data)
+        }
+        #expect(data == ["a", "b"])
+    }
+
     @Test(arguments: Subject.all)
     func leavingTheLoopEndsTheTransfer(_ subject: Subject) async throws {
         let server = try LoopbackServer { _ in
