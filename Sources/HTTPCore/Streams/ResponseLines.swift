@@ -14,7 +14,7 @@ public struct ResponseLines: AsyncSequence, Sendable {
     }
 
     /// One pass over the lines, the only one that gives any.
-    public struct Iterator: AsyncIteratorProtocol {
+    public struct Iterator: AsyncIteratorProtocol, Sendable {
         fileprivate var bytes: ResponseBody.Iterator
         fileprivate var splitter: LineSplitter
 
@@ -65,7 +65,7 @@ extension HTTPResponse {
     /// }
     /// ```
     ///
-    /// A blank line is skipped. For a type of the main actor, decode ``lines`` by yourself.
+    /// A blank line is skipped.
     ///
     /// - Parameters:
     ///   - type: What a line holds.

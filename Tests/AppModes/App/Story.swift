@@ -38,8 +38,14 @@ class Story {
     }
 
     func chapters() async throws {
-        for try await line in try await chapter().stream().lines {
-            text += try JSONDecoder().decode(Token.self, from: Data(line.utf8)).text
+        for try await token in try await chapter().stream().jsonLines(of: Token.self) {
+            text += token.text
+        }
+    }
+
+    func drafts(in response: HTTPResponse) async throws {
+        for try await draft in response.jsonLines(of: Draft.self) {
+            text += draft.text
         }
     }
 
