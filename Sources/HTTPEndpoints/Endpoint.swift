@@ -19,8 +19,7 @@ public struct Endpoint<T>: Sendable, CustomStringConvertible {
     public typealias ValidateResponse = @Sendable (HTTPURLResponse) throws -> Void
     /// Makes the value from the body and the head of an answer.
     public typealias DecodeResponse =
-        @Sendable (_ data: Data?, _ response: HTTPURLResponse)
-        throws -> T
+        @Sendable (_ data: Data?, _ response: HTTPURLResponse) throws -> T
 
     /// What is sent, its body included unless it has one in ``body``.
     public var request: URLRequest
