@@ -21,7 +21,7 @@ extension API {
     /// }
     /// ```
     ///
-    /// Read its ``/HTTPCore/HTTPResponse/events``, its ``/HTTPCore/HTTPResponse/lines``, its values by
+    /// Read its `events`, its `lines`, its values by
     /// `jsonLines(of:)` or the bytes of its body, once. Letting go of it ends the transfer.
     ///
     /// - Parameters:
@@ -62,7 +62,7 @@ extension API {
     /// }
     /// ```
     ///
-    /// It waits and goes on as ``/HTTPCore/HTTPTransport/events(for:reconnects:upTo:sleep:)`` does. An answer that
+    /// It waits and goes on as a transport's `events(for:)` does. An answer that
     /// is read once, to its end, is one for `stream(url:)`.
     ///
     /// - Parameters:

@@ -26,7 +26,8 @@ extension Endpoint {
     /// }
     /// ```
     ///
-    /// Read it once. Letting go of it ends the transfer.
+    /// Events, lines and JSON Lines stand in `HTTPActor`: import it too. Read the answer once. Letting go of it
+    /// ends the transfer.
     ///
     /// - Parameter transport: Used as it is; by default the process's own stack.
     /// - Returns: The answer, whose head the validator has accepted.

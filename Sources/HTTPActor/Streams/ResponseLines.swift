@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
+public import HTTPCore
 
 /// The lines of an answer's body, as they come.
 public struct ResponseLines: AsyncSequence, Sendable {
@@ -20,7 +21,7 @@ public struct ResponseLines: AsyncSequence, Sendable {
 
         /// Returns the next line without its end, nil after the last one.
         ///
-        /// - Throws: ``ResponseBodyError`` of kind `partTooLarge`; what the body throws.
+        /// - Throws: ``/HTTPCore/ResponseBodyError`` of kind `partTooLarge`; what the body throws.
         public mutating func next() async throws -> String? {
             while true {
                 if let line = try splitter.next() { return line }
@@ -35,7 +36,7 @@ extension HTTPResponse {
     /// The most bytes of a line or an event unless told otherwise: 16 MiB.
     public static let defaultPartLimit = 16 << 20
 
-    /// The lines of the body, as they come; see ``lines(upTo:)``.
+    /// The lines of the body, as they come; see `lines(upTo:)`.
     public var lines: ResponseLines { lines() }
 
     /// Reads the body line by line.
@@ -50,7 +51,7 @@ extension HTTPResponse {
     /// counts, and so does a last one without an end. The text is read as UTF-8: a byte order mark at the
     /// start is left out, what is no UTF-8 becomes U+FFFD.
     ///
-    /// - Parameter limit: The most bytes of a line; a longer one is a ``ResponseBodyError`` of kind
+    /// - Parameter limit: The most bytes of a line; a longer one is a ``/HTTPCore/ResponseBodyError`` of kind
     ///   `partTooLarge`.
     /// - Returns: The lines, which can be read once.
     public func lines(upTo limit: Int = defaultPartLimit) -> ResponseLines {
@@ -70,7 +71,7 @@ extension HTTPResponse {
     /// - Parameters:
     ///   - type: What a line holds.
     ///   - decoder: By default one that knows ISO 8601 dates.
-    ///   - limit: The most bytes of a line, as for ``lines(upTo:)``.
+    ///   - limit: The most bytes of a line, as for `lines(upTo:)`.
     /// - Returns: The values, which can be read once. A line that does not decode is a `DecodingError` that
     ///   says where, as of any other body, and ends them.
     public func jsonLines<T: Decodable & SendableMetatype>(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
+public import HTTPCore
 
 /// The values of JSON Lines, of a type that can only be decoded on the main actor.
 public struct MainActorJSONLines<T: Decodable>: @MainActor AsyncSequence {
@@ -43,6 +44,3 @@ extension HTTPResponse {
         MainActorJSONLines(lines: lines(upTo: limit), decoder: decoder)
     }
 }
-
-/// `@unchecked Sendable`: it holds a body that is `Sendable` and flags.
-extension ResponseBody.Iterator: @unchecked Sendable {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import HTTPCore
+import HTTPActor
 import Testing
 
 #if canImport(FoundationNetworking)
