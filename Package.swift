@@ -34,7 +34,7 @@ let package = Package(
         .testTarget(name: "HTTPMultipartTests", dependencies: ["HTTPMultipart"]),
         .testTarget(
             name: "HTTPEndpointsTests",
-            dependencies: ["HTTPEndpoints", "HTTPMultipart", "TestSupport"]
+            dependencies: ["HTTPActor", "HTTPEndpoints", "HTTPMultipart", "TestSupport"]
         ),
         .testTarget(name: "HTTPActorTests", dependencies: ["HTTPActor", "TestSupport"]),
         .testTarget(
@@ -43,7 +43,10 @@ let package = Package(
             path: "Tests/Interop",
             exclude: ["parsers.py", "requirements.txt"]
         ),
-        .testTarget(name: "TransportContractTests", dependencies: ["HTTPCore", "TestSupport"]),
+        .testTarget(
+            name: "TransportContractTests",
+            dependencies: ["HTTPActor", "HTTPCore", "TestSupport"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

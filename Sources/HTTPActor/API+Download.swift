@@ -69,10 +69,11 @@ extension API {
             url: url, method: method, body: body, defaults: defaults, headers: headers,
             pathParams: pathParams, persistConnection: persistConnection, debug: debug,
             timeoutInterval: timeoutInterval, networkServiceType: networkServiceType)
-        var request = try call.request(snapshot)
+        let settings = snapshot
+        var request = try call.request(settings)
         request.options.collect = nil
         let download = Download(
-            transport: transport, request: request, destination: file, resumes: resume,
+            transport: checking(settings), request: request, destination: file, resumes: resume,
             onProgress: onProgress)
         return try await download.run()
     }

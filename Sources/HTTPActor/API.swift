@@ -21,7 +21,8 @@ public actor API {
 
     struct Settings: Sendable {
         var persistDelay: TimeInterval = 0.5
-        var decoder: JSONDecoder
+        let decoder: JSONDecoder
+        let failure: (any (Decodable & Error).Type)?
         var identity: ClientIdentity?
         /// Nil: every host that the app itself names.
         var identityHosts: Set<String>?
@@ -36,9 +37,14 @@ public actor API {
     ///   - transport: Such as ``/HTTPCore/HTTPTransport/default``, or a stub.
     ///   - decoder: Reads every JSON answer; by default one that knows ISO 8601 dates. An encoder belongs
     ///     to a body: `jsonBody(_:encoder:)`.
-    public init(transport: any HTTPTransport, decoder: JSONDecoder = .httpDefault) {
+    ///   - failure: What the server's JSON says when a call fails. It is thrown in place of the
+    ///     ``/HTTPCore/HTTPStatusError``, unless the body does not decode as one.
+    public init(
+        transport: any HTTPTransport, decoder: JSONDecoder = .httpDefault,
+        failure: (any (Decodable & Error).Type)? = nil
+    ) {
         self.transport = transport
-        settings = Locked(Settings(decoder: decoder))
+        settings = Locked(Settings(decoder: decoder, failure: failure))
     }
 
     /// Creates an API on a URLSession of its own, such as one whose `protocolClasses` answer by

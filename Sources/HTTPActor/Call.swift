@@ -89,12 +89,8 @@ extension API {
     @concurrent nonisolated func answer(to call: Call) async throws -> Answer {
         let settings = snapshot
         let request = try call.request(settings)
-        let response = try await transport.send(request)
+        let response = try await checking(settings).send(request)
         let data = try await response.data()
-        guard (200..<300).contains(response.status) else {
-            throw HTTPStatusError(
-                status: response.status, headers: response.headers, url: response.url, body: data)
-        }
         return Answer(
             request: request, response: response, data: data, decoder: settings.decoder)
     }

@@ -5,7 +5,8 @@ internal import HTTPCore
 
 /// One download: from the request to the file in its place.
 struct Download {
-    let transport: any HTTPTransport
+    /// Its base gives answers of any status, which this judges.
+    let transport: CheckingTransport
     let request: HTTPRequest
     let destination: URL
     /// Whether to keep what comes, and to go on from what was kept.
@@ -22,7 +23,7 @@ struct Download {
             try file.startOver(keptAs: nil)
         }
         while true {
-            let response = try await transport.send(asking(forTheRestOf: file))
+            let response = try await transport.base.send(asking(forTheRestOf: file))
             let step = DownloadStep(
                 response, size: file.size, record: file.record, isOfRange: givenRange != nil)
             var (end, total) = (Int64?.none, response.length)
@@ -39,7 +40,7 @@ struct Download {
                 let record = isKept ? PartRecord(of: response, request: request) : nil
                 try file.startOver(keptAs: record)
             case .fail:
-                throw try await statusError(response)
+                return try await transport.checked(response)
             case .refuse:
                 throw URLError(
                     .badServerResponse,
@@ -71,16 +72,6 @@ struct Download {
         request.urlRequest.setValue("bytes=\(file.size)-", forHTTPHeaderField: "Range")
         request.urlRequest.setValue(record.validator, forHTTPHeaderField: "If-Range")
         return request
-    }
-
-    private func statusError(_ response: HTTPResponse) async throws -> HTTPStatusError {
-        var body = Data()
-        for try await chunk in response.body {
-            body += chunk
-            if body.count >= HTTPStatusError.bodyLimit { break }
-        }
-        return HTTPStatusError(
-            status: response.status, headers: response.headers, url: response.url, body: body)
     }
 }
 

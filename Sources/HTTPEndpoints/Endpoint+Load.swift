@@ -18,33 +18,60 @@ extension Endpoint {
         try await loaded(on: transport)
     }
 
+    /// Sends the request and returns as soon as the head has come, to read the body as it comes.
+    ///
+    /// ```swift
+    /// for try await event in try await endpoint.stream().events {
+    ///     print(event.data)
+    /// }
+    /// ```
+    ///
+    /// Events, lines and JSON Lines stand in `HTTPActor`: import it too. Read the answer once. Letting go of it
+    /// ends the transfer.
+    ///
+    /// - Parameter transport: Used as it is; by default the process's own stack.
+    /// - Returns: The answer, whose head the validator has accepted.
+    /// - Throws: What ``load(on:)`` throws, but for decoding.
+    public func stream(on transport: any HTTPTransport = .default) async throws -> HTTPResponse {
+        let answer = try await transport.send(httpRequest())
+        do {
+            try validateResponse(answer.httpURLResponse)
+        } catch let error as HTTPStatusError {
+            throw told(error, headers: answer.headers, body: try await answer.start())
+        }
+        return answer
+    }
+
     @concurrent func loaded(on transport: any HTTPTransport) async throws -> sending T {
-        var httpRequest = HTTPRequest(request, body: body)
-        httpRequest.onUploadProgress = onUploadProgress
-        httpRequest.options.collect = HTTPResponse.defaultLimit
-        let answer = try await transport.send(httpRequest)
+        let answer = try await transport.send(httpRequest(collecting: HTTPResponse.defaultLimit))
         let data = try await answer.data()
         let response = try answer.httpURLResponse
         do {
             try validateResponse(response)
-            guard let decodeOnMainActor else { return try decodeResponse(data, response) }
-            return try await Self.onMainActor(decodeOnMainActor, data, response)
-        } catch let error as HTTPStatusError where error.body.isEmpty {
-            throw HTTPStatusError(
-                status: error.status, headers: answer.headers, url: error.url, body: data)
-        } catch let error as DecodingError {
-            throw error.masking(secretsOf: httpRequest)
+            guard let decode = decodeOnMainActor else { return try decodeResponse(data, response) }
+            // The value is made there and not kept; nothing but the result can reach it.
+            let made = try await MainActor.run { Made(value: try decode(data, response, .shared)) }
+            return made.value
         } catch {
-            throw error
+            throw told(error, headers: answer.headers, body: data)
         }
     }
 
-    @MainActor private static func onMainActor(
-        _ decode: @Sendable (Data?, HTTPURLResponse, MainActor) throws -> T,
-        _ data: Data, _ response: HTTPURLResponse
-    ) throws -> sending T {
-        // The value is made here and not kept; nothing but the result can reach it.
-        try Made(value: decode(data, response, MainActor.shared)).value
+    private func httpRequest(collecting limit: Int? = nil) -> HTTPRequest {
+        var httpRequest = HTTPRequest(request, body: body)
+        httpRequest.onUploadProgress = onUploadProgress
+        httpRequest.options.collect = limit
+        return httpRequest
+    }
+
+    /// What a caller is told of an error of the validator or the decoder.
+    func told(_ error: any Error, headers: HTTPFields? = nil, body: Data) -> any Error {
+        if let error = error as? DecodingError { return error.masking(secretsOf: httpRequest()) }
+        guard let error = error as? HTTPStatusError else { return error }
+        let whole = HTTPStatusError(
+            status: error.status, headers: headers ?? error.headers, url: error.url,
+            body: error.body.isEmpty ? body : error.body)
+        return decodeFailure?(whole) ?? whole
     }
 }
 

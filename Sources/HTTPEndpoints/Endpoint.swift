@@ -19,8 +19,7 @@ public struct Endpoint<T>: Sendable, CustomStringConvertible {
     public typealias ValidateResponse = @Sendable (HTTPURLResponse) throws -> Void
     /// Makes the value from the body and the head of an answer.
     public typealias DecodeResponse =
-        @Sendable (_ data: Data?, _ response: HTTPURLResponse)
-        throws -> T
+        @Sendable (_ data: Data?, _ response: HTTPURLResponse) throws -> T
 
     /// What is sent, its body included unless it has one in ``body``.
     public var request: URLRequest
@@ -47,6 +46,12 @@ public struct Endpoint<T>: Sendable, CustomStringConvertible {
     /// It sees no body: what loads the endpoint adds that to the ``/HTTPCore/HTTPStatusError`` that it
     /// throws.
     public var validateResponse: ValidateResponse
+    /// Makes an error of a status error with its body, such as what the server's JSON says; nil leaves it.
+    ///
+    /// ```swift
+    /// endpoint.decodeFailure = { try? decoder.decode(Problem.self, from: $0.body) }
+    /// ```
+    public var decodeFailure: (@Sendable (HTTPStatusError) -> (any Error)?)?
     /// Makes the value of the body and the head.
     public var decodeResponse: DecodeResponse {
         didSet { decodeOnMainActor = nil }

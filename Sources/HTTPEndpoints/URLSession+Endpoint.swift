@@ -49,13 +49,8 @@ extension Endpoint {
         do {
             try validateResponse(response)
             return try decodeResponse(data, response)
-        } catch let error as HTTPStatusError where error.body.isEmpty {
-            throw HTTPStatusError(
-                status: error.status, headers: error.headers, url: error.url, body: data ?? Data())
-        } catch let error as DecodingError {
-            throw error.masking(secretsOf: HTTPRequest(request))
         } catch {
-            throw error
+            throw told(error, body: data ?? Data())
         }
     }
 }

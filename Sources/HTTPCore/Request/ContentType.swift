@@ -24,6 +24,8 @@ public struct ContentType: RawRepresentable, Hashable, Sendable, CustomStringCon
     public static let html = ContentType(rawValue: "text/html")
     /// Bytes of any kind.
     public static let octetStream = ContentType(rawValue: "application/octet-stream")
+    /// Server-Sent Events (WHATWG HTML, section 9.2).
+    public static let eventStream = ContentType(rawValue: "text/event-stream")
     /// What went wrong, for people and programs (RFC 9457).
     public static let problemJSON = ContentType(rawValue: "application/problem+json")
 

@@ -51,11 +51,10 @@ public struct HTTPFields: Hashable, Sendable, RandomAccessCollection, Expressibl
     /// with ``values(_:)``. Setting replaces every field of the name, in the place of the first.
     public subscript(name: String) -> String? {
         get {
-            guard let first = fields.firstIndex(where: { sameFieldName($0.name, name) }) else {
-                return nil
+            fields.reduce(nil) { all, field in
+                guard sameFieldName(field.name, name) else { return all }
+                return all.map { "\($0), \(field.value)" } ?? field.value
             }
-            let others = fields[(first + 1)...].lazy.filter { sameFieldName($0.name, name) }
-            return others.reduce(fields[first].value) { $0 + ", " + $1.value }
         }
         set {
             let first = fields.firstIndex { sameFieldName($0.name, name) }

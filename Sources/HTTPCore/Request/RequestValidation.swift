@@ -31,13 +31,11 @@ enum RequestValidation {
     }
 
     static func check(_ url: URL) throws {
-        func refused(_ reason: String) -> InvalidRequest {
-            InvalidRequest(.url, "\(url.maskingSecrets.debugDescription) \(reason).")
+        let isWeb = ["http", "https"].contains(url.scheme?.lowercased())
+        guard isWeb, let host = url.host, !host.isEmpty else {
+            let text = url.maskingSecrets.debugDescription
+            throw InvalidRequest(.url, "\(text) is no http or https URL with a host.")
         }
-        guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
-            throw refused("is no http or https URL")
-        }
-        guard let host = url.host, !host.isEmpty else { throw refused("names no host") }
         // A host is decoded before it is sent, so it can't hold them percent-encoded either. An IPv6
         // zone has a percent sign of its own.
         let decoded = host.utf8.contains(0x25) ? host.removingPercentEncoding ?? host : host

@@ -58,12 +58,10 @@ public final class HTTPStatusError: NSError, @unchecked Sendable {
 
     /// What an RFC 9457 problem has for people (section 3.1), else a sentence made of the status.
     private static func sentence(status: Int, headers: HTTPFields, body: Data) -> String {
-        var words: [String] = []
         let type = headers["Content-Type"]?.lowercased() ?? ""
-        if type.hasPrefix(ContentType.problemJSON.rawValue) {
-            let problem = try? JSONSerialization.jsonObject(with: body) as? [String: Any]
-            words = ["title", "detail"].compactMap { problem?[$0] as? String }
-        }
+        let isProblem = type.hasPrefix(ContentType.problemJSON.rawValue)
+        let json = isProblem ? try? JSONSerialization.jsonObject(with: body) : nil
+        let words = ["title", "detail"].compactMap { (json as? [String: Any])?[$0] as? String }
         let text = words.filter { !$0.isEmpty }.joined(separator: ": ")
         return text.isEmpty ? "The server answered: \(reason(status)) (\(status))." : text
     }
@@ -77,5 +75,25 @@ public final class HTTPStatusError: NSError, @unchecked Sendable {
             try? JSONSerialization.data(withJSONObject: $0, options: options)
         }
         return String(decoding: pretty ?? body, as: UTF8.self)
+    }
+}
+
+extension HTTPResponse {
+    /// Reads as much of the body as a status error keeps.
+    package func start() async throws -> Data {
+        var start = Data()
+        for try await chunk in body {
+            start += chunk
+            if start.count >= HTTPStatusError.bodyLimit { break }
+        }
+        return start
+    }
+
+    /// The answer, if its status is a success.
+    ///
+    /// - Throws: ``HTTPStatusError`` for any other, or what reading its body throws.
+    package func withSuccessStatus() async throws -> HTTPResponse {
+        if (200..<300).contains(status) { return self }
+        throw HTTPStatusError(status: status, headers: headers, url: url, body: try await start())
     }
 }

@@ -24,19 +24,13 @@ extension JSONDecoder {
         try decode(data, status: response.statusCode, url: response.url)
     }
 
-    /// Makes a value of a response's body: the text for `String`, the bytes for `Data`, else JSON.
-    package func value<T: Decodable>(of data: Data, in response: HTTPResponse) throws -> T {
-        if !data.isEmpty, let data = data as? T { return data }
-        if !data.isEmpty, "" is T {
-            let text = try TextDecoding.decode(data, contentType: response.headers["Content-Type"])
-            if let text = text as? T { return text }
-        }
-        return try decode(data, status: response.status, url: response.url)
-    }
-
-    package func decode<T: Decodable>(_ data: Data?, status: Int, url: URL?) throws -> T {
+    package func decode<T: Decodable>(_ data: Data?, status: Int?, url: URL?) throws -> T {
         guard let data, !data.isEmpty else {
-            return try valueOfEmptyBody(status: status, url: url)
+            // What no content means for a type. Nil first, which is an optional text's value too.
+            for value in [Any?.none as Any, "", Data()] {
+                if let value = value as? T { return value }
+            }
+            throw ResponseBodyError(.empty, status: status, url: url)
         }
         do {
             return try decode(T.self, from: data)
@@ -60,23 +54,6 @@ extension JSONDecoder {
         }
         return decoder
     }
-}
-
-/// What a 2xx with no content means for a type.
-package func valueOfEmptyBody<T>(status: Int, url: URL?) throws -> T {
-    if let type = T.self as? any EmptyBodyValue.Type, let value = type.init() as? T { return value }
-    throw ResponseBodyError(.empty, status: status, url: url)
-}
-
-/// A type whose first value is that of an empty body: nil, no text, no bytes.
-private protocol EmptyBodyValue {
-    init()
-}
-
-extension String: EmptyBodyValue {}
-extension Data: EmptyBodyValue {}
-extension Optional: EmptyBodyValue {
-    fileprivate init() { self = nil }
 }
 
 /// Date and time as RFC 3339, section 5.6 writes them.

@@ -47,7 +47,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
 
     /// One pass over a body, the only one that gives bytes.
-    public struct Iterator: AsyncIteratorProtocol {
+    public struct Iterator: AsyncIteratorProtocol, Sendable {
         fileprivate let owner: Owner
         fileprivate let isFirst: Bool
         fileprivate var wholeIsGiven = false

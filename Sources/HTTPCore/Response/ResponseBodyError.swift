@@ -12,6 +12,10 @@ public struct ResponseBodyError: LocalizedError, CustomStringConvertible, Hashab
         case notEmpty(count: Int)
         /// The body, its content coding undone, is longer than the limit in bytes.
         case tooLarge(limit: Int)
+        /// A line or an event of the body is longer than the limit in bytes.
+        case partTooLarge(limit: Int)
+        /// The body is of another media type than the one asked for.
+        case unexpectedType(String)
         /// The body was read before; it can be read once.
         case alreadyRead
         /// The text is not in the charset that it says it is in.
@@ -38,6 +42,8 @@ public struct ResponseBodyError: LocalizedError, CustomStringConvertible, Hashab
         case .empty: "\(answer) has an empty body, where content was expected."
         case .notEmpty(let count): "\(answer) has \(count) bytes, where none were expected."
         case .tooLarge(let limit): "\(answer) has a body of more than \(limit) bytes."
+        case .partTooLarge(let limit): "\(answer) has a line or event of over \(limit) bytes."
+        case .unexpectedType(let type): "\(answer) is of the type \"\(type)\", not as asked for."
         case .alreadyRead: "\(answer) has a body that was read before; it can be read once."
         case .undecodableText(let charset): "\(answer) has a body that is no \(charset) text."
         }

@@ -4,10 +4,12 @@ public import Foundation
 
 /// A body that is made while it is sent, in a form that hides its type.
 public struct BodyStream: Sendable {
+    typealias Reading = @Sendable (_ receive: (Data) async throws -> Void) async throws -> Void
+
     /// How many bytes it gives, nil when that is not known.
     public let length: Int64?
     /// Reads the body from its start, handing over one chunk after another.
-    let read: @Sendable (_ receive: (Data) async throws -> Void) async throws -> Void
+    let read: Reading
     /// Opens the body for a transport that reads on a thread of its own.
     var input: (@Sendable () -> InputStream)?
 }
@@ -24,7 +26,10 @@ extension RequestBody {
     public static func stream<S: AsyncSequence & Sendable>(
         _ chunks: S, length: Int64? = nil
     ) -> RequestBody where S.Element == Data {
-        .stream(BodyStream(chunks, length: length))
+        .stream(
+            BodyStream(length: length) { receive in
+                for try await chunk in chunks { try await receive(chunk) }
+            })
     }
 
     /// A body from an `InputStream`, which is made anew each time it is sent.
@@ -43,7 +48,7 @@ extension RequestBody {
     public static func stream(
         _ input: @escaping @Sendable () -> InputStream, length: Int64? = nil
     ) -> RequestBody {
-        var stream = BodyStream(InputChunks(input: input), length: length)
+        var stream = BodyStream(length: length, opening: input)
         // Of no bytes, libcurl asks for none, and would not see that there are some.
         if length ?? 0 > 0 { stream.input = input }
         return .stream(stream)
@@ -51,23 +56,36 @@ extension RequestBody {
 }
 
 extension BodyStream {
-    init<S: AsyncSequence & Sendable>(_ chunks: S, length: Int64?) where S.Element == Data {
-        self.init(length: length) { receive in
+    /// A body that a closure gives, chunk by chunk, anew each time.
+    fileprivate init(length: Int64?, chunks: @escaping Reading) {
+        self.length = length
+        read = { receive in
             var total: Int64 = 0
             // The chunk that makes the body whole waits until nothing follows it: once it is sent, the
             // server takes the request for complete.
             var last: Data?
-            for try await chunk in chunks where !chunk.isEmpty {
+            try await chunks { chunk in
                 total += Int64(chunk.count)
-                guard let length, total >= length else {
-                    try await receive(chunk)
-                    continue
-                }
-                if total > length { break }
-                last = chunk
+                if let length, total > length { throw Self.fault(total, of: length) }
+                if chunk.isEmpty { return }
+                if total == length { last = chunk } else { try await receive(chunk) }
             }
             if let length, total != length { throw Self.fault(total, of: length) }
             if let last { try await receive(last) }
+        }
+    }
+
+    fileprivate init(length: Int64?, opening input: @escaping @Sendable () throws -> InputStream) {
+        self.init(length: length) { receive in
+            let stream = try input()
+            stream.open()
+            defer { stream.close() }
+            while true {
+                var chunk = Data(count: 65_536)
+                chunk.count = try chunk.withUnsafeMutableBytes { try stream.fill($0) }
+                if chunk.isEmpty { return }
+                try await receive(chunk)
+            }
         }
     }
 
@@ -76,7 +94,7 @@ extension BodyStream {
         let isRead = Locked(false)
         // Only the pass that turns `isRead` touches the stream.
         nonisolated(unsafe) let stream = stream
-        let chunks = InputChunks {
+        self.init(length: nil) {
             if isRead.withLock({ exchange(&$0, true) }) {
                 throw URLError(
                     .requestBodyStreamExhausted,
@@ -84,7 +102,6 @@ extension BodyStream {
             }
             return stream
         }
-        self.init(chunks, length: nil)
     }
 
     static func fault(_ given: Int64, of length: Int64) -> URLError {
@@ -93,28 +110,6 @@ extension BodyStream {
             .requestBodyStreamExhausted,
             saying: "The body gave \(given) bytes, where \(length) were announced.")
     }
-}
-
-/// What an `InputStream` gives, 64 KiB at a time.
-private struct InputChunks: AsyncSequence, Sendable {
-    let input: @Sendable () throws -> InputStream
-
-    struct AsyncIterator: AsyncIteratorProtocol {
-        let input: () throws -> InputStream
-        var stream: InputStream?
-
-        mutating func next() async throws -> Data? {
-            let stream = try self.stream ?? input()
-            if self.stream == nil { stream.open() }
-            self.stream = stream
-            var chunk = Data(count: 65_536)
-            let count = try chunk.withUnsafeMutableBytes { try stream.fill($0) }
-            if count == 0 { stream.close() }
-            return count == 0 ? nil : chunk.prefix(count)
-        }
-    }
-
-    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(input: input) }
 }
 
 extension InputStream {

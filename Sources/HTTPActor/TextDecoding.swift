@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Foundation
+internal import HTTPCore
 
 /// Turns the bytes of a text into a `String`: by the charset of its `Content-Type`, then by its byte
 /// order mark, then as UTF-8.

@@ -5,34 +5,27 @@ public import Foundation
 /// Tells a caller how much of a body has been sent, never less than before, on a queue of its own: a
 /// slow caller holds nothing up but its own result, which comes last.
 struct UploadReporter: Sendable {
-    /// Somebody who wants to know, made only where there is one.
-    private struct Receiver: Sendable {
-        let queue = DispatchQueue(label: "Duet progress")
-        let highest = Locked<Int64>(-1)
-        let call: @Sendable (HTTPRequest.UploadProgress) -> Void
-    }
-
     private let bytesInAll: Int64?
-    private let receiver: Receiver?
+    private let call: (@Sendable (HTTPRequest.UploadProgress) -> Void)?
+    /// Made only where there is somebody to tell.
+    private let queue: DispatchQueue?
 
     init(of request: HTTPRequest, bytesInAll: Int64?) {
         self.bytesInAll = bytesInAll
-        receiver = request.onUploadProgress.map { Receiver(call: $0) }
+        call = request.withRisingProgress.onUploadProgress
+        queue = call.map { _ in DispatchQueue(label: "Duet progress") }
     }
 
     func report(_ bytesSent: Int64) {
-        guard let receiver else { return }
-        let before = receiver.highest.withLock { exchange(&$0, max($0, bytesSent)) }
-        guard bytesSent > before else { return }
+        guard let call else { return }
         let progress = HTTPRequest.UploadProgress(bytesSent: bytesSent, bytesInAll: bytesInAll)
-        receiver.queue.async { receiver.call(progress) }
+        queue?.async { call(progress) }
     }
 
     /// Runs something after every report, the last one of a body that was sent whole included.
     func finish(isWhole: Bool, _ work: @escaping @Sendable () -> Void) {
-        guard let receiver else { return work() }
-        if isWhole { report(bytesInAll ?? max(0, receiver.highest.withLock { $0 })) }
-        receiver.queue.async(execute: work)
+        if isWhole { report(bytesInAll ?? 0) }
+        if let queue { queue.async(execute: work) } else { work() }
     }
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import HTTPCore
 import Testing
 
-@testable import HTTPCore
+@testable import HTTPActor
 
 struct TextDecodingInternalTests {
     // O-29, O-30

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+internal import HTTPCore
+
+/// Makes an error of an answer whose status is no success.
+struct CheckingTransport: HTTPTransport {
+    let base: any HTTPTransport
+    let settings: API.Settings
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try await checked(base.send(request))
+    }
+
+    /// - Throws: What the API calls a failure, where the body is one; else `HTTPStatusError`.
+    func checked(_ response: HTTPResponse) async throws -> HTTPResponse {
+        do {
+            return try await response.withSuccessStatus()
+        } catch let error as HTTPStatusError {
+            guard let type = settings.failure,
+                let failure = try? settings.decoder.decode(type, from: error.body)
+            else { throw error }
+            throw failure
+        }
+    }
+}
+
+extension API {
+    nonisolated func checking(_ settings: Settings) -> CheckingTransport {
+        CheckingTransport(base: transport, settings: settings)
+    }
+}
