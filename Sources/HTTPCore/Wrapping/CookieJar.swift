@@ -24,8 +24,7 @@ struct CookieJar: Sendable {
         (cookie.creation, cookie.lastUse) = (moment, moment)
         if let index = cookies.firstIndex(where: { $0.isReplaced(by: cookie) }) {
             // A cookie that is set again keeps its place: the order of creation counts when it is sent.
-            cookie.creation = cookies[index].creation
-            cookies.remove(at: index)
+            cookie.creation = cookies.remove(at: index).creation
         }
         guard !cookie.isExpired(now) else { return }
         cookies.append(cookie)
@@ -105,7 +104,7 @@ struct Cookie: Sendable, Equatable {
         else { return nil }
         domain = host
         path = Self.defaultPath(of: url)
-        var maximumAge: Int?
+        var maximumAge: TimeInterval?
         var domainAttribute = ""
         for part in parts.dropFirst() {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -121,9 +120,7 @@ struct Cookie: Sendable, Equatable {
             }
         }
         guard setDomain(domainAttribute, host: host) else { return nil }
-        if let maximumAge {
-            expiry = maximumAge <= 0 ? .distantPast : now.addingTimeInterval(Double(maximumAge))
-        }
+        if let maximumAge { expiry = maximumAge <= 0 ? .distantPast : now + maximumAge }
         // Whoever can change http could set a cookie that https then trusts.
         if isSecure, url.scheme?.lowercased() != "https" { return nil }
     }
@@ -188,13 +185,10 @@ struct Cookie: Sendable, Equatable {
         return path.isEmpty ? "/" : path
     }
 
-    private static func seconds(_ text: String) -> Int? {
-        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            return nil
-        }
-        // More digits than an Int holds are for ever, or long ago.
-        return Int(text) ?? (text.hasPrefix("-") ? .min : .max)
+    /// More digits than a number holds are for ever, or long ago.
+    private static func seconds(_ text: String) -> TimeInterval? {
+        let isNumber = text.range(of: "^-?[0-9]+$", options: .regularExpression) != nil
+        return isNumber ? TimeInterval(text) : nil
     }
 
     private static func trimmed(_ text: Substring) -> String {
