@@ -47,10 +47,11 @@ struct Call: Sendable {
         httpRequest.onUploadProgress = upload?.onProgress
         httpRequest.options.collect = HTTPResponse.defaultLimit
         httpRequest.options.logs = debug
-        // Below the highest number, which one more would overflow.
-        let repeats = persistConnection ? min(API.maxPersistRetries, .max - 1) : 0
-        httpRequest.options.attempts = 1 + repeats
-        httpRequest.options.retryDelay = settings.persistDelay
+        if persistConnection {
+            // Below the highest number, which one more would overflow.
+            httpRequest.options.attempts = 1 + min(API.maxPersistRetries, .max - 1)
+            httpRequest.options.retryDelay = settings.persistDelay
+        }
         if settings.identityHosts?.contains(url.host?.lowercased() ?? "") ?? true {
             httpRequest.options.identity = settings.identity
         }

@@ -153,7 +153,8 @@ struct APITests {
         let api = API(transport: recorder)
         for delay in [2.5, -1, .nan] {
             await api.setPersistConnectionDelay(delay)
-            try await api.request(url: "http://h.net/", method: .get, debug: false)
+            try await api.request(
+                url: "http://h.net/", method: .get, persistConnection: true, debug: false)
         }
         #expect(recorder.requests.map(\.options.retryDelay) == [2.5, 0, 0])
     }

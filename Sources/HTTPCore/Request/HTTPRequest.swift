@@ -58,11 +58,11 @@ public struct HTTPRequest: Sendable {
         var uncollected: Set<Int> = []
         /// How often the request may be sent in all.
         ///
-        /// 1, the default: no retry.
+        /// 1, the default: what the transport was made for by `retrying(_:)`, so no retry without it.
         public var attempts = 1
         /// The wait before the first repeat, in seconds.
         ///
-        /// Doubled for each further one, then shortened at random. Nil: what the retry layer was made with.
+        /// Doubled for each further one, then shortened at random. Nil: the retry policy's.
         public var retryDelay: TimeInterval?
         /// Which attempt this is, counted by the retry layer.
         var attempt = 1
@@ -88,6 +88,9 @@ public struct HTTPRequest: Sendable {
         ///
         /// Off: such a redirect is an error.
         public var allowsInsecureRedirects = false
+
+        /// What layers tell those below them.
+        var told: (any Sendable)?
 
         /// Creates options that switch nothing on.
         public init() {}

@@ -24,6 +24,8 @@ public struct HTTPMetrics: Sendable, Hashable {
     public var reusedConnection = false
     /// How often the request was sent, 1 unless it was retried.
     public var attempts = 1
+    /// Seconds that were waited between the attempts, which no other time here includes.
+    public var waited: TimeInterval = 0
 
     /// Creates metrics that say nothing yet, for a transport of your own.
     public init() {}

@@ -12,6 +12,8 @@ public struct HTTPResponse: Sendable, CustomStringConvertible {
     public var url: URL
     /// The bytes after the head, which can be read once.
     public var body: ResponseBody
+    /// Whether a redirect was followed on the way.
+    var isRedirected = false
 
     /// Creates a response, such as a stub's.
     public init(status: Int, headers: HTTPFields = [:], url: URL, body: ResponseBody) {

@@ -66,7 +66,7 @@ public final class HTTPStatusError: NSError, @unchecked Sendable {
         return text.isEmpty ? "The server answered: \(reason(status)) (\(status))." : text
     }
 
-    private static func prettyPrinted(_ body: Data) -> String {
+    static func prettyPrinted(_ body: Data) -> String {
         let json = try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)
         let options: JSONSerialization.WritingOptions = [
             .prettyPrinted, .sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed,

@@ -31,20 +31,24 @@ package enum Secrets {
     ]
 
     /// The text with the values of secret JSON members and form fields masked, also when it is cut.
-    static func masked(_ text: String) -> String {
-        replacing(formField, in: replacing(jsonMember, in: text, by: "\"\(mask)\""), by: mask)
+    ///
+    /// Names beside the usual ones are in lower case.
+    static func masked(_ text: String, also names: Set<String> = []) -> String {
+        let json = replacing(jsonMember, in: text, by: "\"\(mask)\"", names)
+        return replacing(formField, in: json, by: mask, names)
     }
 
     /// Replaces the second group of each match whose first group is the name of a secret.
     private static func replacing(
-        _ pattern: NSRegularExpression?, in text: String, by mask: String
+        _ pattern: NSRegularExpression?, in text: String, by mask: String, _ names: Set<String>
     ) -> String {
         var masked = ""
         var rest = text.startIndex
         let range = NSRange(text.startIndex..., in: text)
         for match in pattern?.matches(in: text, range: range) ?? [] {
             guard let name = Range(match.range(at: 1), in: text),
-                let value = Range(match.range(at: 2), in: text), isSecretName(String(text[name]))
+                let value = Range(match.range(at: 2), in: text),
+                isSecretName(String(text[name])) || names.contains(text[name].lowercased())
             else { continue }
             masked += text[rest..<value.lowerBound] + mask
             // Where a container ends is not looked for: nothing after its start is shown.

@@ -15,7 +15,7 @@ protocol CookieStore: Sendable {
 }
 
 /// Sends cookies and keeps those that come (RFC 6265).
-struct CookieTransport: HTTPTransport {
+struct CookieTransport: Layer {
     let base: any HTTPTransport
     let store: any CookieStore
 

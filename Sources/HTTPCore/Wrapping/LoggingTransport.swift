@@ -2,106 +2,81 @@
 
 internal import Foundation
 
-/// Writes one line about each exchange, without a secret in it.
-///
-/// ```
-/// GET https://host/todos?token=••• → 200, 512 bytes, 3.1 ms
-/// POST https://host/todos → The connection to host was lost. (12.0 ms, attempt 2)
-/// GET https://host/export → 200, 65536 bytes, then cancelled (80.5 ms)
-/// ```
-///
-/// The line of an answer that streams comes when its body has ended, one way or another.
+/// Writes about each exchange when it has ended, with the body of an answer that streams.
 ///
 /// Asleep until a request's options ask for it.
-struct LoggingTransport: HTTPTransport {
+struct LoggingTransport: Layer {
     let base: any HTTPTransport
-    let write: @Sendable (String) -> Void
+    var log = ExchangeLog()
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        guard request.options.logs else { return try await base.send(request) }
-        let start = TransferClock.uptime()
-
-        @Sendable func log(_ outcome: (_ time: String) -> String) {
-            let time = (TransferClock.uptime() - start) * 1_000
-            let attempt = request.options.attempt
-            let words =
-                String(format: "%.1f ms", time) + (attempt > 1 ? ", attempt \(attempt)" : "")
-            write(Self.onOneLine("\(request) → \(outcome(words))"))
+        guard let log = request.options.layers.log ?? (request.options.logs ? log : nil) else {
+            return try await base.send(request)
         }
-
+        let start = TransferClock.uptime()
+        let seen = Locked((size: 0, start: Data()))
+        @Sendable func write(_ head: HTTPResponse?, _ failure: (any Error)?) {
+            let (body, seconds) = (seen.withLock { $0 }, TransferClock.uptime() - start)
+            log.write(log.text(of: request, head, body, failure, seconds: seconds))
+        }
         do {
             var response = try await base.send(request)
-            let status = response.status
-            if let whole = response.body.whole {
-                log { "\(status), \(whole.count) bytes, \($0)" }
-                return response
-            }
-            response.body = ResponseBody(watching: response.body) { size, failure in
-                let failure = failure.map { Self.words(for: $0, of: request) }
-                log { time in
-                    "\(status), \(size) bytes, "
-                        + (failure.map { "then \($0) (\(time))" } ?? time)
-                }
-            }
+            // Without the body, which ends when nobody holds it any more.
+            let head = HTTPResponse(
+                status: response.status, headers: response.headers, url: response.url,
+                body: ResponseBody())
+            response.body = ResponseBody(
+                wrapping: response.body,
+                onChunk: { chunk in
+                    seen.withLock { seen in
+                        seen.size += chunk.count
+                        seen.start += chunk.prefix(log.bodyLimit - seen.start.count)
+                    }
+                }, onEnd: { write(head, $0) })
             return response
         } catch {
-            log { "\(Self.words(for: error, of: request)) (\($0))" }
+            write(nil, error)
             throw error
         }
     }
-
-    private static func words(for error: any Error, of request: HTTPRequest) -> String {
-        let words = error is CancellationError ? "cancelled" : userMessage(for: error)
-        return Secrets.masked(Secrets.masked(words), valuesOf: request)
-    }
-
-    /// What a caller or a server says can't end the line and start one of its own.
-    private static func onOneLine(_ text: String) -> String {
-        let isBreak = CharacterSet.controlCharacters.union(.newlines)
-        return String(
-            String.UnicodeScalarView(text.unicodeScalars.map { isBreak.contains($0) ? " " : $0 }))
-    }
 }
 
-extension ResponseBody {
-    /// A body that tells once when another one has ended, after how many bytes and by what failure.
+extension HTTPTransport {
+    /// Returns this transport with a log of every exchange: each attempt, and each hop of a redirect.
     ///
-    /// Dropped or cancelled before its end: by `CancellationError`.
-    init(
-        watching body: ResponseBody,
-        onEnd: @escaping @Sendable (_ size: Int, _ failure: (any Error)?) -> Void
-    ) {
-        struct State {
-            var body: ResponseBody?
-            var iterator: Iterator?
-            var size = 0
-            var hasEnded = false
+    /// ```
+    /// GET https://host/todos?token=••• → 200, 512 bytes, 3.1 ms
+    /// POST https://host/todos → The connection to host was lost. (12.0 ms, attempt 2, 0.41 s waited)
+    /// GET https://host/export → 200, 65536 bytes, then cancelled (80.5 ms)
+    /// ```
+    ///
+    /// That line is all, unless more is asked for. What is named like a secret is masked everywhere: header fields,
+    /// query items, form fields and JSON members. In a standard stack the log is next to the network,
+    /// wherever this verb stands; around another transport it sees what passes here. It is awake for every
+    /// request, whatever a call's `debug` says.
+    ///
+    /// ```swift
+    /// let transport = CurlTransport().standard()
+    ///     .logging(bodies: 4_096, secrets: ["iban"]) { text in logger.debug("\(text)") }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - limit: The most bytes to write of each body, a text; JSON in lines of its own. Of a body that is
+    ///     sent from a file or a stream there are none.
+    ///   - commands: Write the request as a curl command, header fields included; see `curlCommand(showsSecrets:)`.
+    ///   - names: What is a secret beside the usual names, in any letter case.
+    ///   - write: Takes a text of one line or more. By default the system's log on Apple's platforms
+    ///     (subsystem Duet), elsewhere standard error.
+    /// - Returns: A transport that wraps this one.
+    public func logging(
+        bodies limit: Int = 0, commands: Bool = false, secrets names: Set<String> = [],
+        to write: (@Sendable (String) -> Void)? = nil
+    ) -> some HTTPTransport {
+        let log = ExchangeLog(
+            bodyLimit: max(0, limit), showsCommands: commands,
+            secretNames: Set(names.map { $0.lowercased() }), write: write ?? StandardLog.write)
+        return OptionsTransport(base: holding { LoggingTransport(base: $0) }) {
+            $0.layers.log = $0.layers.log ?? log
         }
-        let state = Locked(State(body: body, iterator: body.makeAsyncIterator()))
-        let end: @Sendable ((any Error)?) -> Void = { failure in
-            let size = state.withLock { exchange(&$0.hasEnded, true) ? nil : $0.size }
-            if let size { onEnd(size, failure) }
-        }
-        self.init(
-            next: {
-                guard var iterator = state.withLock({ $0.iterator }) else {
-                    throw CancellationError()
-                }
-                do {
-                    let chunk = try await iterator.next()
-                    state.withLock { $0.size += chunk?.count ?? 0 }
-                    if chunk == nil { end(nil) }
-                    return chunk
-                } catch {
-                    end(error)
-                    throw error
-                }
-            },
-            metrics: { state.withLock { $0.body }?.metrics },
-            cancel: {
-                end(CancellationError())
-                // The other body ends with its last copy.
-                _ = state.withLock { exchange(&$0, State(hasEnded: true)) }
-            })
     }
 }

@@ -3,7 +3,7 @@
 internal import Foundation
 
 /// Follows redirects (RFC 9110, section 15.4), so that every transport does it the same way.
-struct RedirectTransport: HTTPTransport {
+struct RedirectTransport: Layer {
     /// The most redirects of one request.
     static let limit = 20
 
@@ -11,29 +11,29 @@ struct RedirectTransport: HTTPTransport {
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         // What is below sends the body once more, for one reason or another.
+        let uncollected = request.options.uncollected
         var request = request.withRisingProgress
         request.options.leaveUncollected(Redirect.statuses)
         for hop in 0...Self.limit {
             do {
                 let response = try await base.send(request)
                 guard let next = try Redirect(of: request, by: response)?.request else {
-                    return try await response.collected(for: request)
+                    request.options.uncollected = uncollected
+                    var last = try await response.collected(for: request)
+                    last.isRedirected = last.isRedirected || hop > 0
+                    return last
                 }
                 await response.drain()
                 try Task.checkCancellation()
                 guard request.options.hasTime(for: 0, now: TransferClock.uptime()) else {
-                    throw URLError(
-                        .timedOut, saying: "The time was up before the last redirect was followed.",
-                        requestMayHaveArrived: true)
+                    throw failure(.timedOut, "The time was up before a redirect was followed.")
                 }
                 request = next
             } catch let error as URLError where hop > 0 {
                 throw error.whereRequestMayHaveArrived()
             }
         }
-        throw URLError(
-            .httpTooManyRedirects, saying: "The server redirected more than \(Self.limit) times.",
-            requestMayHaveArrived: true)
+        throw failure(.httpTooManyRedirects, "There were more than \(Self.limit) redirects.")
     }
 }
 
@@ -87,19 +87,15 @@ struct Redirect {
     private mutating func leaveOrigin(_ url: URL, for target: URL) throws {
         let scheme = target.scheme?.lowercased()
         guard scheme == "http" || scheme == "https" else {
-            throw URLError(
-                .unsupportedURL,
-                saying: "The server redirected to a \(target.scheme ?? "foreign") URL.",
-                requestMayHaveArrived: true)
+            throw failure(
+                .unsupportedURL, "The server redirected to a \(target.scheme ?? "foreign") URL.")
         }
         do {
             try RequestValidation.check(target)
         } catch {
             // A transport would call the request invalid, and so say that nothing was sent.
-            throw URLError(
-                .badServerResponse,
-                saying: "The server redirected to a URL that can't be requested. \(error)",
-                requestMayHaveArrived: true)
+            throw failure(
+                .badServerResponse, "The server redirected to what can't be requested. \(error)")
         }
         guard target.origin != url.origin else { return }
         request.options.identity = nil
@@ -109,11 +105,15 @@ struct Redirect {
         }
         guard scheme == "http", url.scheme?.lowercased() == "https" else { return }
         guard request.options.allowsInsecureRedirects else {
-            throw URLError(
+            throw failure(
                 .appTransportSecurityRequiresSecureConnection,
-                saying: "The server redirected from https to http, which is not followed.",
-                requestMayHaveArrived: true)
+                "The server redirected from https to http, which is not followed.")
         }
         dropBody()
     }
+}
+
+/// An answer has come, so the request has arrived.
+private func failure(_ code: URLError.Code, _ sentence: String) -> URLError {
+    URLError(code, saying: sentence, requestMayHaveArrived: true)
 }

@@ -5,106 +5,125 @@ internal import Foundation
 /// Sends a request again when its failure is transient, and repeating it can do no harm.
 ///
 /// Asleep until a request's options ask for more than one attempt.
-struct RetryTransport: HTTPTransport {
+struct RetryTransport: Layer {
     let base: any HTTPTransport
-    var delay: TimeInterval = 0.5
-    /// The longest wait between two attempts, in seconds, also when the server asks for more.
-    var longestDelay: TimeInterval = 60
-    var sleep: @Sendable (TimeInterval) async throws -> Void = {
-        try await Task.sleep(nanoseconds: UInt64(max(0, $0) * 1_000_000_000))
-    }
+    /// What counts where a request's options say no more than how often.
+    var policy = RetryPolicy()
+    var sleep: @Sendable (TimeInterval) async throws -> Void = { try await TransferClock.sleep($0) }
     /// A number from 0 to 1, for the jitter.
     var random: @Sendable () -> Double = { .random(in: 0...1) }
     var now: @Sendable () -> Date = { Date() }
     var uptime: @Sendable () -> Double = { TransferClock.uptime() }
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        guard request.options.attempts > 1 else { return try await base.send(request) }
-        var request = request
+        let options = request.options
+        guard var policy = options.layers.retry ?? (options.attempts > 1 ? policy : nil) else {
+            return try await base.send(request)
+        }
+        if options.attempts > 1 { policy.attempts = options.attempts }
+        policy.delay = options.retryDelay ?? policy.delay
+        policy.budget?.earn(now: uptime())
+        var request = request.withRisingProgress
+        // A retry layer further below would multiply the attempts.
+        (request.options.layers.retry, request.options.attempts) = (nil, 1)
         var mayHaveArrived = false
-        let uncollected = request.options.uncollected
         while true {
-            let isLast = request.options.attempt >= request.options.attempts
-            request.options.uncollected = uncollected
-            if !isLast { request.options.leaveUncollected(RetryRule.statuses) }
-            let wait: TimeInterval
+            request.options.uncollected = options.uncollected
+            let isLast = request.options.attempt >= policy.attempts
+            if !isLast { request.options.leaveUncollected(policy.statuses) }
+            let outcome: RetryPolicy.Outcome
             do {
-                let response = try await base.send(request)
-                let asked = asked(by: response) ?? backOff(request)
-                // What the total limit leaves no time for isn't waited for.
-                guard !isLast, RetryRule.repeats(request, after: response),
-                    request.options.hasTime(for: asked, now: uptime())
-                else {
-                    if uncollected.contains(response.status) { return response }
-                    return try await response.collected(for: request)
-                }
-                wait = asked
-                mayHaveArrived = true
-                await response.drain()
-            } catch let error as URLError {
-                mayHaveArrived = mayHaveArrived || error.requestMayHaveArrived
-                let pause = backOff(request)
-                guard !isLast, RetryRule.repeats(request, after: error),
-                    request.options.hasTime(for: pause, now: uptime())
-                else {
-                    throw mayHaveArrived ? error.whereRequestMayHaveArrived() : error
-                }
-                wait = pause
+                outcome = .success(try await base.send(request))
+            } catch {
+                outcome = .failure(error)
             }
-            try await sleep(wait)
+            guard !isLast, let pause = pause(after: outcome, of: request, by: policy) else {
+                request.options.uncollected = options.uncollected
+                return try await Self.last(outcome, of: request, mayHaveArrived: mayHaveArrived)
+            }
+            if case .success(let response) = outcome { await response.drain() }
+            mayHaveArrived = mayHaveArrived || outcome.mayHaveArrived
+            try await sleep(pause)
             try Task.checkCancellation()
             request.options.attempt += 1
+            request.options.layers.waited += pause
         }
     }
 
-    /// Exponential back-off with full jitter.
-    private func backOff(_ request: HTTPRequest) -> TimeInterval {
-        // Past 2^30 only the cap counts, and 0 times infinity would be no number.
-        let exponent = Double(min(request.options.attempt - 1, 30))
-        return bounded((request.options.retryDelay ?? delay) * pow(2, exponent)) * random()
+    private static func last(
+        _ outcome: RetryPolicy.Outcome, of request: HTTPRequest, mayHaveArrived: Bool
+    ) async throws -> HTTPResponse {
+        do {
+            var response = try await outcome.get().collected(for: request)
+            let waited = request.options.layers.waited
+            response.body = ResponseBody(wrapping: response.body, metrics: { $0.waited = waited })
+            return response
+        } catch let error as URLError where mayHaveArrived {
+            throw error.whereRequestMayHaveArrived()
+        }
+    }
+
+    /// The wait before a request is sent again, nil when it is not.
+    func pause(
+        after outcome: RetryPolicy.Outcome, of request: HTTPRequest, by policy: RetryPolicy
+    ) -> TimeInterval? {
+        func bounded(_ wait: TimeInterval) -> TimeInterval {
+            // A sleep of less than nothing, or of no number, would trap.
+            wait > 0 ? min(wait, policy.longestDelay) : 0
+        }
+        // Nobody waits for what was cancelled.
+        if case .failure(let error) = outcome,
+            error is CancellationError || (error as? URLError)?.code == .cancelled
+        {
+            return nil
+        }
+        var pause: TimeInterval?
+        if policy.repeats(request, after: outcome) {
+            // Exponential back-off with full jitter. Past 2^30 only the cap counts, and 0 times infinity would
+            // be no number.
+            let longest = policy.delay * pow(2, Double(min(request.options.attempt - 1, 30)))
+            pause = asked(by: outcome) ?? bounded(longest) * random()
+        }
+        // What the total limit leaves no time for isn't waited for.
+        guard let pause = policy.decide(request, outcome, pause).map(bounded),
+            request.options.hasTime(for: pause, now: uptime()),
+            !outcome.mayHaveArrived || policy.budget?.spend() ?? true
+        else { return nil }
+        return pause
     }
 
     /// `Retry-After`: seconds, or a date in each form of RFC 9110, section 5.6.7.
-    private func asked(by response: HTTPResponse) -> TimeInterval? {
-        guard let text = response.headers["Retry-After"] else { return nil }
+    private func asked(by outcome: RetryPolicy.Outcome) -> TimeInterval? {
+        guard let text = try? outcome.get().headers["Retry-After"] else { return nil }
         let isNumber = text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
-        let seconds =
-            isNumber ? TimeInterval(text) : HTTPDate.parse(text)?.timeIntervalSince(now())
-        return seconds.map(bounded)
-    }
-
-    /// A wait from 0 to the longest, whatever came in: a sleep of less, or of no number, would trap.
-    private func bounded(_ seconds: TimeInterval) -> TimeInterval {
-        seconds > 0 ? min(seconds, longestDelay) : 0
+        return isNumber ? TimeInterval(text) : HTTPDate.parse(text)?.timeIntervalSince(now())
     }
 }
 
-/// Which requests may be sent again, and after what.
-enum RetryRule {
-    /// Those that may be repeated, depending on the request.
-    static let statuses: Set = [408, 425, 429, 500, 502, 503, 504]
-
-    static func repeats(_ request: HTTPRequest, after response: HTTPResponse) -> Bool {
-        switch response.status {
-        case 425, 429: true
-        // A bare 503 may come from a proxy whose upstream did act.
-        case 503: isHarmless(request) || response.headers["Retry-After"] != nil
-        case 408, 500, 502, 504: isHarmless(request)
-        default: false
-        }
+extension RetryPolicy.Outcome {
+    /// Whether a server may have seen the request.
+    var mayHaveArrived: Bool {
+        guard case .failure(let error as URLError) = self else { return true }
+        return error.requestMayHaveArrived
     }
+}
 
-    static func repeats(_ request: HTTPRequest, after error: URLError) -> Bool {
-        switch error.code {
-        case .networkConnectionLost, .timedOut, .cannotConnectToHost, .cannotFindHost,
-            .dnsLookupFailed, .notConnectedToInternet:
-            isHarmless(request) || !error.requestMayHaveArrived
-        default: false
+extension HTTPTransport {
+    /// Returns this transport with repeats of what failed for a while, within bounds.
+    ///
+    /// In a standard stack they happen between cookies and redirects, wherever this verb stands: one hop is sent
+    /// again, never those before it. Around another transport they happen here.
+    ///
+    /// ```swift
+    /// let transport = CurlTransport().standard().retrying(RetryPolicy(attempts: 5))
+    /// ```
+    ///
+    /// - Parameter policy: What is repeated, and how. A call that asks for attempts of its own gets those, and
+    ///   the rest of this.
+    /// - Returns: A transport that wraps this one.
+    public func retrying(_ policy: RetryPolicy = RetryPolicy()) -> some HTTPTransport {
+        OptionsTransport(base: holding { RetryTransport(base: $0) }) {
+            $0.layers.retry = $0.layers.retry ?? policy
         }
-    }
-
-    private static func isHarmless(_ request: HTTPRequest) -> Bool {
-        request.method.isIdempotent
-            || request.urlRequest.value(forHTTPHeaderField: "Idempotency-Key") != nil
     }
 }

@@ -9,7 +9,9 @@
 /// 3. cookies, so that each attempt and each hop takes and gives them;
 /// 4. retry, which repeats one hop and never the hops before it;
 /// 5. redirects;
-/// 6. the total limit, which covers all of them.
+/// 6. authentication, for an app that adds it: it acts on the answer of the last hop, by what it knows of the
+///    first;
+/// 7. the total limit, which covers all of them.
 extension HTTPTransport {
     /// Returns this transport with logging, cookies, retry and redirects around it.
     ///
@@ -18,10 +20,10 @@ extension HTTPTransport {
     /// - Parameter cookies: Whose cookies are sent and kept; by default this stack's own, in memory.
     /// - Returns: A transport that wraps this one.
     public func standard(cookies: CookiePolicy = .private) -> some HTTPTransport {
-        let logged = LoggingTransport(base: self, write: StandardLog.write)
-        let inner: any HTTPTransport =
-            cookies.store.map { CookieTransport(base: logged, store: $0) } ?? logged
-        return TimeoutTransport(base: RedirectTransport(base: RetryTransport(base: inner)))
+        var stack = holding { LoggingTransport(base: $0) }
+        if let store = cookies.store { stack = CookieTransport(base: stack, store: store) }
+        stack = stack.holding { RetryTransport(base: $0) }
+        return TimeoutTransport(base: RedirectTransport(base: stack))
     }
 }
 
@@ -32,10 +34,11 @@ extension HTTPTransport where Self == DefaultTransport {
 }
 
 /// The type of ``HTTPTransport/default``.
-public struct DefaultTransport: HTTPTransport {
+public struct DefaultTransport: HTTPTransport, Layer {
     private static let shared: any HTTPTransport = PlatformTransport().standard(cookies: .shared)
+    var base: any HTTPTransport { Self.shared }
 
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try await Self.shared.send(request)
+        try await base.send(request)
     }
 }

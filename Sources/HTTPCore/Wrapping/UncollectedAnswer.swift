@@ -11,22 +11,19 @@ extension HTTPResponse {
     /// For a second at most: a server that drips would hold the call up for days otherwise.
     func drain(upTo limit: Int = 65_536, for seconds: Double = 1) async {
         guard body.whole == nil else { return }
-        let reading = Task { [body] in _ = try? await body.data(upTo: limit) }
-        let timer = Task {
-            try await Task.sleep(nanoseconds: UInt64(seconds * 1_000_000_000))
-            reading.cancel()
+        try? await TransferClock.run {
+            _ = try await body.data(upTo: limit)
+        } until: {
+            try await TransferClock.sleep(seconds)
+            return CancellationError()
         }
-        await withTaskCancellationHandler {
-            await reading.value
-        } onCancel: {
-            reading.cancel()
-        }
-        timer.cancel()
     }
 
     /// The answer as its request wants it: with its body read, should that be collected.
     func collected(for request: HTTPRequest) async throws -> HTTPResponse {
-        guard let limit = request.options.collect, body.whole == nil else { return self }
+        guard let limit = request.options.collect, body.whole == nil,
+            !request.options.uncollected.contains(status)
+        else { return self }
         var collected = self
         let data = try await data(upTo: limit)
         collected.body = ResponseBody(data, metrics: metrics)

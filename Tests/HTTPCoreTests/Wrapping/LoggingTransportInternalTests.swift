@@ -23,7 +23,7 @@ struct LoggingTransportInternalTests {
         let lines = Locked<[String]>([])
         let transport = LoggingTransport(
             base: AnswersInTurn([answer]),
-            write: { line in lines.withLock { $0.append(line) } }
+            log: ExchangeLog(write: { line in lines.withLock { $0.append(line) } })
         )
         _ = try? await transport.roundTrip(
             method,
@@ -59,7 +59,7 @@ struct LoggingTransportInternalTests {
                     return HTTPResponse(status: 200, url: request.urlRequest.url!, body: body)
                 }
             ]),
-            write: { line in lines.withLock { $0.append(line) } })
+            log: ExchangeLog(write: { line in lines.withLock { $0.append(line) } }))
         let url = try #require(URL(string: "https://h.net/export"))
         let response = try await transport.roundTrip(.get, url) { $0.logs = true }
         return (response, { lines.withLock { $0 } })
@@ -119,9 +119,10 @@ struct LoggingTransportInternalTests {
         let lines = try await lines(AnswersInTurn.failure(error), .post) {
             $0.logs = true
             $0.attempt = 2
+            $0.layers.waited = 0.25
         }
         let pattern =
-            #"^POST https://h\.net/todos → The connection to h\.net was lost\. \(\d+\.\d ms, attempt 2\)$"#
+            #"^POST https://h\.net/todos → The connection to h\.net was lost\. \(\d+\.\d ms, attempt 2, 0\.25 s waited\)$"#
         try #require(lines.count == 1)
         #expect(lines[0].range(of: pattern, options: .regularExpression) != nil)
     }
@@ -140,7 +141,7 @@ struct LoggingTransportInternalTests {
         ])
         let logged = LoggingTransport(
             base: base,
-            write: { line in lines.withLock { $0.append(line) } }
+            log: ExchangeLog(write: { line in lines.withLock { $0.append(line) } })
         )
         let stack = RedirectTransport(base: RetryTransport(base: logged, sleep: { _ in }))
         _ = try await stack.roundTrip(.get, try #require(URL(string: "http://h.net/r"))) {
@@ -152,7 +153,7 @@ struct LoggingTransportInternalTests {
         #expect(all[0].hasPrefix("GET http://h.net/r → 302, "))
         #expect(all[1].hasPrefix("GET http://h.net/x → 503, "))
         #expect(all[2].hasPrefix("GET http://h.net/x → 200, "))
-        #expect(all.map { $0.hasSuffix(" ms, attempt 2") } == [false, false, true])
+        #expect(all.map { $0.contains(" ms, attempt 2, 0.") } == [false, false, true])
     }
 
     @Test func itIsAsleepByDefault() async throws {
@@ -166,7 +167,7 @@ struct LoggingTransportInternalTests {
         let lines = Locked<[String]>([])
         let logged = LoggingTransport(
             base: standardStack(),
-            write: { line in lines.withLock { $0.append(line) } }
+            log: ExchangeLog(write: { line in lines.withLock { $0.append(line) } })
         )
         let response = try await logged.roundTrip(
             .get,

@@ -12,6 +12,8 @@ import FoundationNetworking
 
 @Suite(.timeLimit(.minutes(5)))
 struct RetryTransportInternalTests {
+    private let policy = RetryPolicy()
+
     private func request(
         _ method: HTTPMethod = .get,
         _ headers: [String: String] = [:],
@@ -66,14 +68,14 @@ struct RetryTransportInternalTests {
         var asking = bare
         asking.headers["retry-after"] = "1"
         for method in [HTTPMethod.get, .head, .put, .delete, .options] {
-            #expect(RetryRule.repeats(request(method), after: bare) == get)
-            #expect(RetryRule.repeats(request(method), after: asking) == get)
+            #expect(policy.repeats(request(method), after: .success(bare)) == get)
+            #expect(policy.repeats(request(method), after: .success(asking)) == get)
         }
         for method in [HTTPMethod.post, .patch, HTTPMethod(rawValue: "PURGE")] {
-            #expect(RetryRule.repeats(request(method), after: bare) == post)
-            #expect(RetryRule.repeats(request(method), after: asking) == postWithRetryAfter)
+            #expect(policy.repeats(request(method), after: .success(bare)) == post)
+            #expect(policy.repeats(request(method), after: .success(asking)) == postWithRetryAfter)
             let keyed = request(method, ["idempotency-key": "1"])
-            #expect(RetryRule.repeats(keyed, after: bare) == get)
+            #expect(policy.repeats(keyed, after: .success(bare)) == get)
         }
     }
 
@@ -89,12 +91,12 @@ struct RetryTransportInternalTests {
     func theRuleForAnError(code: URLError.Code, isTransient: Bool) {
         let early = URLError(code)
         let late = early.whereRequestMayHaveArrived()
-        #expect(RetryRule.repeats(request(.get), after: early) == isTransient)
-        #expect(RetryRule.repeats(request(.get), after: late) == isTransient)
-        #expect(RetryRule.repeats(request(.post), after: early) == isTransient)
-        #expect(RetryRule.repeats(request(.post), after: late) == false)
+        #expect(policy.repeats(request(.get), after: .failure(early)) == isTransient)
+        #expect(policy.repeats(request(.get), after: .failure(late)) == isTransient)
+        #expect(policy.repeats(request(.post), after: .failure(early)) == isTransient)
+        #expect(policy.repeats(request(.post), after: .failure(late)) == false)
         let keyed = request(.post, ["Idempotency-Key": "1"])
-        #expect(RetryRule.repeats(keyed, after: late) == isTransient)
+        #expect(policy.repeats(keyed, after: .failure(late)) == isTransient)
     }
 
     /// The waits between the attempts of one request.
@@ -106,9 +108,12 @@ struct RetryTransportInternalTests {
     ) async throws -> (waits: [TimeInterval], sent: Int, status: Int) {
         let base = AnswersInTurn(answers)
         let waits = Locked<[TimeInterval]>([])
+        var policy = policy
+        policy.longestDelay = longest
+        policy.budget = nil
         let transport = RetryTransport(
             base: base,
-            longestDelay: longest,
+            policy: policy,
             sleep: { seconds in waits.withLock { $0.append(seconds) } },
             random: { random },
             now: { Date(timeIntervalSince1970: 784_111_777) }
@@ -142,7 +147,7 @@ struct RetryTransportInternalTests {
     }
 
     @Test func retryAfterIsCappedAtAMinuteUnlessToldOtherwise() {
-        #expect(RetryTransport(base: AnswersInTurn([])).longestDelay == 60)
+        #expect(policy.longestDelay == 60)
     }
 
     @Test(

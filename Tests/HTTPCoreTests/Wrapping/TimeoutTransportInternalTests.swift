@@ -120,3 +120,123 @@ struct TimeoutTransportInternalTests {
         #expect(base.requests.count == 1)
     }
 }
+
+/// The limit over what doesn't know of it.
+@Suite(.timeLimit(.minutes(5)))
+struct TimeoutTransportCutInternalTests {
+    private let url = URL(string: "https://h.net/")!
+
+    private func limited(
+        _ base: any HTTPTransport, to limit: TimeInterval = 10, _ clock: TestClock
+    ) -> TimeoutTransport {
+        TimeoutTransport(
+            base: base, limit: limit, uptime: { clock.now }, sleep: { try await clock.sleep($0) })
+    }
+
+    @Test func whatTakesTooLongIsCancelledAndTimesOut() async throws {
+        let (clock, wasCancelled, began, never) = (TestClock(), Locked(false), Gate(), Gate())
+        let stub = StubTransport { _ in
+            began.open()
+            await never.wait()
+            wasCancelled.withLock { $0 = Task.isCancelled }
+            try Task.checkCancellation()
+            return .status(200)
+        }
+        let transport = limited(stub, clock)
+        let task = Task { [url] in try await transport.roundTrip(.get, url) }
+        await began.wait()
+        #expect(await clock.waitForSleeper(of: 10.1))
+        clock.move(by: 10.2)
+        let error = await #expect(throws: URLError.self) { try await task.value }
+        #expect(error?.code == .timedOut)
+        #expect(error?.requestMayHaveArrived == true)
+        #expect(wasCancelled.withLock { $0 })
+        #expect(stub.requests.map(\.options.deadline) == [10])
+    }
+
+    @Test func theBodyIsCutToo() async throws {
+        let clock = TestClock()
+        let (chunks, feed) = AsyncStream<Data>.makeStream()
+        let transport = limited(StubTransport { _ in .stream(chunks) }, clock)
+        let response = try await transport.roundTrip(.get, url) { $0.collect = nil }
+        feed.yield(Data("a".utf8))
+        clock.move(by: 9)
+        let task = Task { try await response.data() }
+        #expect(await clock.waitForSleeper(of: 1.1))
+        clock.move(by: 1.2)
+        let error = await #expect(throws: URLError.self) { try await task.value }
+        #expect(error?.code == .timedOut)
+    }
+
+    // Nobody sleeps on when it is over.
+    @Test func whatIsInTimeIsAsItWas() async throws {
+        let clock = TestClock()
+        let transport = limited(StubTransport { _ in .json("1") }, clock)
+        #expect(try await transport.roundTrip(.get, url).data() == Data("1".utf8))
+        struct Odd: Error {}
+        let failing = limited(StubTransport { _ in throw Odd() }, clock)
+        await #expect(throws: Odd.self) { try await failing.roundTrip(.get, url) }
+    }
+
+    @Test func cancellingEndsItAtOnce() async throws {
+        let (clock, began, never) = (TestClock(), Gate(), Gate())
+        let stub = StubTransport { _ in
+            began.open()
+            await never.wait()
+            try Task.checkCancellation()
+            return .status(200)
+        }
+        let transport = limited(stub, clock)
+        let task = Task { [url] in try await transport.roundTrip(.get, url) }
+        await began.wait()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    // A refresh that hangs holds no call longer than its limit, and goes on for the others.
+    @Test func itCoversTheRefreshOfAToken() async throws {
+        let (clock, began, gate) = (TestClock(), Gate(), Gate())
+        let source = TokenSource(for: url) { _ in
+            began.open()
+            await gate.wait()
+            return BearerToken("new")
+        }
+        let stub = StubTransport { _ in .status(200) }
+        let transport = limited(stub.authenticating(with: source), clock)
+        let task = Task { [url] in try await transport.roundTrip(.get, url) }
+        await began.wait()
+        #expect(await clock.waitForSleeper(of: 10.1))
+        clock.move(by: 11)
+        let error = await #expect(throws: URLError.self) { try await task.value }
+        #expect(error?.code == .timedOut)
+        #expect(stub.requests.isEmpty)
+        gate.open()
+        #expect(try await transport.roundTrip(.get, url).status == 200)
+    }
+
+    @Test(
+        arguments: [
+            // The layer's limit, the request's, a deadline that stands; what counts.
+            (10, nil, nil, 10), (10, 5, nil, 5), (5, 10, nil, 5), (10, nil, 3, 3), (3, nil, 10, 3),
+            (.infinity, 5, nil, 5), (.infinity, 5, 9, 9), (.infinity, nil, nil, nil),
+            (.nan, nil, nil, nil),
+        ] as [(TimeInterval, TimeInterval?, TimeInterval?, TimeInterval?)]
+    )
+    func theShortestLimitCounts(
+        limit: TimeInterval, asked: TimeInterval?, standing: TimeInterval?, deadline: TimeInterval?
+    ) async throws {
+        let stub = StubTransport { _ in .status(200) }
+        _ = try await limited(stub, to: limit, TestClock()).roundTrip(.get, url) {
+            ($0.totalTimeout, $0.deadline) = (asked, standing)
+        }
+        #expect(stub.requests.map(\.options.deadline) == [deadline])
+    }
+
+    @Test func theVerbIsTheOutermostLayer() async throws {
+        let stub = StubTransport { _ in .status(200) }
+        let before = TransferClock.uptime()
+        _ = try await stub.standard().timingOut(after: 100).roundTrip(.get, url)
+        let deadline = try #require(stub.requests.first?.options.deadline)
+        #expect((before + 100...TransferClock.uptime() + 100).contains(deadline))
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+
+#if os(Linux) || os(macOS)
+import Foundation
+import HTTPCore
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(5)))
+struct CurlCommandTests {
+    /// A request, and what is to be typed into a shell in its place.
+    private func request(
+        _ method: HTTPMethod, _ url: URL, _ headers: [String: String] = [:],
+        _ body: RequestBody = .empty
+    ) throws -> HTTPRequest {
+        var urlRequest = URLRequest(method: method, url: url)
+        for (name, value) in headers { try urlRequest.setHeader(name, value) }
+        return HTTPRequest(urlRequest, body: body)
+    }
+
+    private func run(_ command: String, input: Data = Data()) throws -> Int32 {
+        let (process, pipe) = (Process(), Pipe())
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", "\(command) --silent --output /dev/null --max-time 20"]
+        process.standardInput = pipe
+        try process.run()
+        try pipe.fileHandleForWriting.write(contentsOf: input)
+        try pipe.fileHandleForWriting.close()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    private static let texts = [
+        "plain", "it's", #"a "quoted" \ one"#, "$HOME `id` $(id) !", "@/etc/passwd", "-x", "ä 漢 🎈",
+        "two\nlines\r\n", "a=1&b=%20+", "", " ",
+    ]
+
+    @Test(arguments: texts)
+    func itSendsTheBody(text: String) throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+        let command = try request(.post, server.url("/"), [:], .data(Data(text.utf8))).curlCommand()
+        #expect(try run(command) == 0)
+        let sent = try #require(server.requests.first)
+        #expect(sent.method == "POST")
+        #expect(sent.bodyText == text)
+        #expect(sent.first("Content-Type") == nil)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test(arguments: texts.filter { !$0.contains("\n") && !$0.isEmpty && $0 != " " })
+    func itSendsTheHeaderFields(text: String) throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+        let headers = [
+            "X-A": text, "X-It's": "1", "X-Empty": "", "Content-Length": "7", "Accept": "a/b",
+        ]
+        #expect(try run(request(.get, server.url("/"), headers).curlCommand()) == 0)
+        let sent = try #require(server.requests.first)
+        #expect(sent.first("X-A") == text)
+        #expect(sent.first("X-It's") == "1")
+        #expect(sent.first("X-Empty") == "")
+        #expect(sent.values("Accept") == ["a/b"])
+        #expect(sent.first("Content-Length") == nil)
+    }
+
+    @Test(arguments: ["/a?b=[1-3]&c={x,y}", "/it's", "/a%20b?q=%26&r='", "/?a=1&b=$HOME"])
+    func itGoesToTheURL(target: String) throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+        guard let url = URL(string: server.url("").absoluteString + target) else { return }
+        #expect(try run(request(.get, url).curlCommand()) == 0)
+        let path = String(url.absoluteString.dropFirst(server.url("").absoluteString.count))
+        #expect(server.requests.map(\.target) == [path])
+    }
+
+    @Test(arguments: [
+        HTTPMethod.get, .head, .post, .put, .patch, .delete, .options,
+        HTTPMethod(rawValue: "PURGE"),
+    ])
+    func itHasTheMethod(method: HTTPMethod) throws {
+        let server = try LoopbackServer { _ in .bodiless(204) }
+        #expect(try run(request(method, server.url("/")).curlCommand()) == 0)
+        let sent = try #require(server.requests.first)
+        #expect(sent.method == method.rawValue)
+        let hasContent = [.post, .put, .patch, HTTPMethod(rawValue: "PURGE")].contains(method)
+        #expect(sent.first("Content-Length") == (hasContent ? "0" : nil))
+    }
+
+    @Test func aFileIsRead() throws {
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent("Duet it's \(UUID().uuidString)")
+        try Data([0, 1, 2, 255]).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let server = try LoopbackServer { _ in .text("ok") }
+        #expect(try run(request(.put, server.url("/"), [:], .file(file)).curlCommand()) == 0)
+        #expect(server.requests.map(\.body) == [Data([0, 1, 2, 255])])
+    }
+
+    @Test(arguments: [
+        RequestBody.stream(Chunks("ab", "c")), .data(Data([0, 1, 2])), .data(Data([0xFF, 0xFE])),
+        .data(Data(repeating: 0x61, count: 65_537)),
+    ])
+    func whatIsNotShownComesFromStandardInput(body: RequestBody) throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+        let command = try request(.post, server.url("/"), ["Content-Type": "a/b"], body)
+            .curlCommand()
+        #expect(command.utf8.count < 300)
+        #expect(try run(command, input: Data([9, 0, 10])) == 0)
+        #expect(server.requests.map(\.body) == [Data([9, 0, 10])])
+    }
+
+    @Test func itShowsNoSecretUnlessAskedTo() throws {
+        let url = try #require(URL(string: "https://ada:s3cret-u@h.net/?api_key=s3cret-q&page=2"))
+        var request = try request(
+            .post, url,
+            ["Authorization": "Bearer s3cret-a", "Cookie": "sid=s3cret-c", "X-House": "s3cret-h"],
+            .data(Data(#"{"password":"s3cret-p","echo":"s3cret-a"}"#.utf8)))
+        request.options.secretHeaders = ["x-house"]
+        let masked = request.curlCommand()
+        #expect(!masked.contains("s3cret"), "\(masked)")
+        #expect(masked.contains("page=2"))
+        let shown = request.curlCommand(showsSecrets: true)
+        for secret in "uqachp" { #expect(shown.contains("s3cret-\(secret)")) }
+    }
+
+    @Test func itReadsWell() throws {
+        let url = try #require(URL(string: "https://host"))
+        let request = try request(
+            .post, url, ["Content-Type": "application/json"], .data(Data(#"{"name":"Ada"}"#.utf8)))
+        #expect(
+            request.curlCommand()
+                == #"curl -g -X 'POST' -H 'Content-Type: application/json' --compressed --data-raw '{"name":"Ada"}' 'https://host'"#
+        )
+    }
+}
+#endif

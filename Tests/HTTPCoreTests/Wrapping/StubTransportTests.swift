@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPCore
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(5)))
+struct StubTransportTests {
+    private let root = URL(string: "https://host/")!
+
+    private func url(_ reference: String) -> URL { root.appendingRelative(reference) }
+
+    @Test(arguments: [
+        ("GET", "users/7", 200), ("POST", "users", 201), ("GET", "users", 404), ("GET", "", 204),
+        ("GET", "users/7?a=1", 200), ("GET", "search?q=a%20b", 207), ("GET", "search?q=c", 206),
+    ])
+    func aTableKnowsAnAnswerByMethodAndPath(method: String, path: String, status: Int) async throws
+    {
+        let stub = StubTransport([
+            "GET /users/7": .json("{}"), "POST /users": .status(201), "GET /users": .status(404),
+            "GET /": .status(204), "GET /search": .status(206),
+            "GET /search?q=a%20b": .status(207),
+        ])
+        let response = try await stub.roundTrip(HTTPMethod(rawValue: method), url(path))
+        #expect(response.status == status)
+        #expect(response.url == url(path))
+    }
+
+    @Test func whatHasNoAnswerIsNamed() async throws {
+        let stub = StubTransport(["GET /users": .json("[]")])
+        let error = await #expect(throws: URLError.self) {
+            try await stub.roundTrip(.delete, url("users?token=s3cret"))
+        }
+        #expect(error?.localizedDescription.contains("DELETE /users") == true)
+        #expect(error?.localizedDescription.contains("s3cret") == false)
+    }
+
+    @Test func jsonSaysWhatItIs() async throws {
+        let stub = StubTransport { _ in .json(#"{"a": 1}"#, status: 422) }
+        let response = try await stub.roundTrip(url: root)
+        #expect(response.status == 422)
+        #expect(response.headers["Content-Type"] == "application/json")
+        #expect(try await response.data() == Data(#"{"a": 1}"#.utf8))
+        #expect(response.metrics?.attempts == 1)
+    }
+
+    // A file, a stream and bytes are all read, as a terminal would.
+    @Test func itRemembersWhatWasAskedWithItsBody() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("Duet-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("file")
+        try Data("file".utf8).write(to: file)
+        let stub = StubTransport { request in
+            guard case .data(let data) = request.body else { return .status(400) }
+            return .status(200, body: data)
+        }
+        let bodies: [RequestBody] = [
+            .data(Data("data".utf8)), .file(file), .stream(Chunks("str", "eam"), length: 6),
+        ]
+        for (body, text) in zip(bodies, ["data", "file", "stream"]) {
+            let response = try await stub.roundTrip(.put, root, ["X-A": text], body: body)
+            #expect(try await response.data() == Data(text.utf8))
+            #expect(response.metrics?.bodyBytesSent == Int64(text.utf8.count))
+        }
+        let fields = stub.requests.map { $0.urlRequest.value(forHTTPHeaderField: "X-A") }
+        #expect(fields == ["data", "file", "stream"])
+    }
+
+    @Test func progressEndsWithTheBody() async throws {
+        let seen = Locked<[HTTPRequest.UploadProgress]>([])
+        var request = HTTPRequest(
+            URLRequest(method: .post, url: root), body: .data(Data("abc".utf8)))
+        request.onUploadProgress = { progress in seen.withLock { $0.append(progress) } }
+        _ = try await StubTransport { _ in .status(204) }.send(request)
+        #expect(seen.withLock { $0 }.last?.fraction == 1)
+    }
+
+    @Test func whatCanNotBeSentIsRefused() async throws {
+        let stub = StubTransport { _ in .status(200) }
+        await #expect(throws: InvalidRequest.self) {
+            try await stub.roundTrip(HTTPMethod(rawValue: "NO SPACE"), root)
+        }
+        await #expect(throws: URLError.self) {
+            try await stub.roundTrip(.put, root, body: .file(URL(fileURLWithPath: "/nowhere")))
+        }
+        #expect(stub.requests.isEmpty)
+    }
+
+    @Test(arguments: [true, false])
+    func aBodyComesInPiecesAndMayBreakOff(isCollected: Bool) async throws {
+        let pieces = [Data("abc".utf8), Data("de".utf8)]
+        let stub = StubTransport([
+            "GET /whole": .chunks(pieces, headers: ["X-A": "1"]),
+            "GET /cut": .chunks(pieces, thenFailing: URLError(.networkConnectionLost)),
+        ])
+        func get(_ path: String) async throws -> HTTPResponse {
+            try await stub.roundTrip(url: url(path)) { if !isCollected { $0.collect = nil } }
+        }
+        // The second answer is as good as the first.
+        for _ in 0..<2 {
+            let whole = try await get("whole")
+            #expect(whole.headers["x-a"] == "1")
+            #expect(try await whole.data() == Data("abcde".utf8))
+            #expect(whole.metrics != nil)
+            if isCollected {
+                await #expect(throws: URLError.self) { try await get("cut") }
+                continue
+            }
+            let cut = try await get("cut")
+            var received = Data()
+            await #expect(throws: URLError.self) {
+                for try await chunk in cut.body { received += chunk }
+            }
+            #expect(received == Data("abcde".utf8))
+            #expect(cut.metrics == nil)
+        }
+    }
+
+    @Test func aLimitOfTheCollectedBodyIsKept() async throws {
+        let stub = StubTransport { _ in .status(200, body: Data("abc".utf8)) }
+        let error = await #expect(throws: ResponseBodyError.self) {
+            try await stub.roundTrip(url: root) { $0.collect = 2 }
+        }
+        #expect(error?.kind == .tooLarge(limit: 2))
+    }
+
+    // The clock of a test stands in for a slow server.
+    @Test func anAnswerWaitsForWhatTheTestMoves() async throws {
+        let clock = TestClock()
+        let stub = StubTransport { _ in
+            try await clock.sleep(3)
+            return .json("1")
+        }
+        let task = Task { [root] in try await stub.roundTrip(url: root).status }
+        #expect(await clock.waitForSleeper(of: 3))
+        #expect(stub.requests.count == 1)
+        clock.move(by: 3)
+        #expect(try await task.value == 200)
+    }
+
+    @Test func aStreamWaitsForWhatTheTestMoves() async throws {
+        let (chunks, feed) = AsyncStream<Data>.makeStream()
+        let stub = StubTransport { _ in .stream(chunks) }
+        let response = try await stub.roundTrip(url: root) { $0.collect = nil }
+        var body = response.body.makeAsyncIterator()
+        for text in ["a", "b"] {
+            feed.yield(Data(text.utf8))
+            #expect(try await body.next() == Data(text.utf8))
+        }
+        feed.finish()
+        #expect(try await body.next() == nil)
+    }
+
+    @Test func cancellingEndsAnAnswerThatWaits() async throws {
+        let clock = TestClock()
+        let stub = StubTransport { _ in
+            try await clock.sleep(3)
+            return .json("1")
+        }
+        let task = Task { [root] in try await stub.roundTrip(url: root).status }
+        #expect(await clock.waitForSleeper(of: 3))
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        let late = Task { [root] in
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await stub.roundTrip(url: root).status
+        }
+        await #expect(throws: CancellationError.self) { try await late.value }
+        #expect(stub.requests.count == 1)
+    }
+
+    // Redirects, cookies and repeats above it are the real ones.
+    @Test func aStackAroundItIsTheRealOne() async throws {
+        let stub = StubTransport([
+            "GET /r": .status(302, headers: ["Location": "/x", "Set-Cookie": "a=1"]),
+            "GET /x": .json("1"),
+        ])
+        let response = try await stub.standard().roundTrip(url: url("r"))
+        #expect(response.url == url("x"))
+        #expect(stub.requests.last?.urlRequest.value(forHTTPHeaderField: "Cookie") == "a=1")
+    }
+}
