@@ -9,23 +9,24 @@ struct User: Decodable {
     let name: String
 }
 
-struct Stub: HTTPTransport {
-    let status: Int
-    let json: String
-
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        HTTPResponse(
-            status: status,
-            headers: ["Content-Type": "application/json"],
-            url: request.urlRequest.url!,
-            body: ResponseBody(Data(json.utf8))
-        )
-    }
-}
-
-let api = API(transport: Stub(status: 200, json: #"{"name": "Ada"}"#))
+let stub = StubTransport([
+    "GET /users/7": .json(#"{"name": "Ada"}"#),
+    "POST /users": .status(201),
+])
+let api = API(transport: stub)
 let user: User = try await api.request(url: "https://host/users/7", method: .get)
-assert(user.name == "Ada")
+assert(user.name == "Ada" && stub.requests.count == 1)
+
+// A closure sees the request. It may throw, wait, or give a body that breaks off.
+let flaky = StubTransport { request in
+    guard request.urlRequest.httpMethod == "GET" else { throw URLError(.timedOut) }
+    return .chunks([Data("half a li".utf8)], thenFailing: URLError(.networkConnectionLost))
+}
+do {
+    try await API(transport: flaky.standard()).request(url: "https://host/feed", method: .get)
+} catch {
+    print(userMessage(for: error))
+}
 
 final class StubProtocol: URLProtocol {
     override class func canInit(with request: URLRequest) -> Bool { true }

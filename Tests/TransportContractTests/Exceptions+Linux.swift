@@ -57,6 +57,9 @@ extension Exceptions {
             "Foundation on Linux waits until time is up when the server closes meanwhile.",
             .sometimes),
         urlSession(
+            .connectionMetrics,
+            "Foundation on Linux doesn't tell how long a look-up, a connection or TLS took."),
+        urlSession(
             .backPressure, "Foundation on Linux starts over when a task is suspended and resumed."),
     ]
 }

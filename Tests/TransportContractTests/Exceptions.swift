@@ -24,6 +24,7 @@ enum Behaviour: String, CaseIterable, Codable, Sendable {
     case redirectIsDropped
     case redirectWithoutLocation
     case backPressure
+    case connectionMetrics
 }
 
 /// The one list of what a terminal can't do, and why.

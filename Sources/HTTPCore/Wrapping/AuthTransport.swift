@@ -41,7 +41,12 @@ extension HTTPTransport {
     /// redirects, so around `standard(cookies:)`.
     ///
     /// ```swift
-    /// let api = API(transport: CurlTransport().standard().authenticating(with: source))
+    /// let api = API(
+    ///     transport: DefaultTransport.default
+    ///         .retrying(RetryPolicy(attempts: 5))
+    ///         .authenticating(with: source)
+    ///         .timingOut(after: 30)
+    /// )
     /// ```
     ///
     /// A request that has an `Authorization` of its own is sent as it is. No redirect takes a token to another

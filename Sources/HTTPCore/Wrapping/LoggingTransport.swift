@@ -56,7 +56,7 @@ extension HTTPTransport {
     /// request, whatever a call's `debug` says.
     ///
     /// ```swift
-    /// let transport = CurlTransport().standard()
+    /// let logged = DefaultTransport.default
     ///     .logging(bodies: 4_096, secrets: ["iban"]) { text in logger.debug("\(text)") }
     /// ```
     ///

@@ -115,7 +115,7 @@ extension HTTPTransport {
     /// again, never those before it. Around another transport they happen here.
     ///
     /// ```swift
-    /// let transport = CurlTransport().standard().retrying(RetryPolicy(attempts: 5))
+    /// let patient = DefaultTransport.default.retrying(policy)
     /// ```
     ///
     /// - Parameter policy: What is repeated, and how. A call that asks for attempts of its own gets those, and

@@ -61,7 +61,8 @@ public final class StubTransport: HTTPTransport {
         var metrics = HTTPMetrics()
         (metrics.attempts, metrics.bodyBytesSent) = (request.options.attempt, sent.length)
         let response = HTTPResponse(
-            status: answer.status, headers: answer.headers, url: url, body: answer.body(metrics))
+            status: answer.status, headers: answer.headers, url: url, body: try answer.body(metrics)
+        )
         return try await response.collected(for: request)
     }
 
@@ -69,7 +70,7 @@ public final class StubTransport: HTTPTransport {
     public struct Answer: Sendable {
         let status: Int
         let headers: HTTPFields
-        let body: @Sendable (HTTPMetrics) -> ResponseBody
+        let body: @Sendable (HTTPMetrics) throws -> ResponseBody
 
         /// A status, and a body that is there at once.
         public static func status(
@@ -81,6 +82,11 @@ public final class StubTransport: HTTPTransport {
         /// JSON.
         public static func json(_ text: String, status: Int = 200) -> Answer {
             .status(status, headers: ["Content-Type": "application/json"], body: Data(text.utf8))
+        }
+
+        /// No answer, but an error of `send`, such as `URLError(.notConnectedToInternet)`.
+        public static func failure(_ error: any Error) -> Answer {
+            Answer(status: 0, headers: [:]) { _ in throw error }
         }
 
         /// A body that comes in pieces, and may break off.

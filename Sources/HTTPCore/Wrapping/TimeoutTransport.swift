@@ -74,10 +74,6 @@ extension HTTPTransport {
     /// It covers the waits of retries, redirects, a token's refresh, and the body. When it is over, the call or
     /// its body fails with `URLError` of code `timedOut`. A request's own `totalTimeout` counts where it is less.
     ///
-    /// ```swift
-    /// let transport = CurlTransport().standard().timingOut(after: 30)
-    /// ```
-    ///
     /// - Parameter seconds: The most time from the call to the end of the body.
     /// - Returns: A transport that wraps this one.
     public func timingOut(after seconds: TimeInterval) -> some HTTPTransport {

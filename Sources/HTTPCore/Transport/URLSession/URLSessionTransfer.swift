@@ -68,10 +68,12 @@ final class URLSessionTransfer: Sendable {
     // MARK: From the delegate's queue
 
     func receive(_ response: URLResponse) {
-        state.withLock { $0.clock.move(now: TransferClock.uptime()) }
+        let now = TransferClock.uptime()
+        state.withLock { $0.clock.move(now: now) }
         // On Linux, interim answers (1xx) come this way too.
         guard let head = response as? HTTPURLResponse, head.statusCode >= 200 else { return }
-        state.withLock { $0.expected = head.expectedContentLength }
+        let expected = head.expectedContentLength
+        state.withLock { ($0.expected, $0.metrics.firstByte) = (expected, now - start) }
         pipe.head(head.statusCode, HTTPFields(of: head).splittingCookies)
     }
 
