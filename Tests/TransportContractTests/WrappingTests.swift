@@ -160,7 +160,9 @@ struct WrappingTests {
             ])
     }
 
-    /// What is timed, in its order. A terminal that does not know leaves it out.
+    /// What is timed, in its order.
+    ///
+    /// A terminal that does not know leaves it out.
     @Test(arguments: Subject.all, Reading.allCases)
     func metricsAreComplete(_ subject: Subject, reading: Reading) async throws {
         let server = try LoopbackServer { request in .text(request.bodyText + "!") }

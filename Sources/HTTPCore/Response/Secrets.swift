@@ -22,12 +22,11 @@ package enum Secrets {
 
     private static let parts = [
         "password", "passwd", "passphrase", "secret", "token", "apikey", "accesskey", "privatekey",
-        "authorization", "credential", "sessionid", "signature",
+        "authorization", "credential", "sessionid", "signature", "xauth",
     ]
     private static let keysOfNoSecret = ["idempotencykey", "publickey"]
     private static let whole: Set<String> = [
         "auth", "pw", "pwd", "pass", "pin", "otp", "jwt", "sid", "session", "sig", "cvv", "cvc",
-        "xauth",
     ]
 
     /// The text with the values of secret JSON members and form fields masked, also when it is cut.
@@ -40,12 +39,11 @@ package enum Secrets {
 
     /// Replaces the second group of each match whose first group is the name of a secret.
     private static func replacing(
-        _ pattern: NSRegularExpression?, in text: String, by mask: String, _ names: Set<String>
+        _ form: NSRegularExpression?, in text: String, by mask: String, _ names: Set<String>
     ) -> String {
         var masked = ""
         var rest = text.startIndex
-        let range = NSRange(text.startIndex..., in: text)
-        for match in pattern?.matches(in: text, range: range) ?? [] {
+        for match in form?.matches(in: text, range: NSRange(text.startIndex..., in: text)) ?? [] {
             guard let name = Range(match.range(at: 1), in: text),
                 let value = Range(match.range(at: 2), in: text),
                 isSecretName(String(text[name])) || names.contains(text[name].lowercased())

@@ -3,7 +3,9 @@
 import Foundation
 import Testing
 
-/// What Docs/Retry.md shows. With `DUET_RETRY_CSV`, the loads are written to that file, to be plotted.
+/// What Docs/Retry.md shows.
+///
+/// With `DUET_RETRY_CSV`, the loads are written to that file, to be plotted.
 @Suite(.timeLimit(.minutes(5)))
 struct RetrySimulationInternalTests {
     private static let loads = [
