@@ -89,7 +89,8 @@ public actor API {
 
     /// How often a call with `persistConnection` is repeated at most.
     ///
-    /// By default 3; never less than 0.
+    /// By default 3; never less than 0. The transport's budget bounds the repeats of all calls together: see
+    /// ``/HTTPCore/RetryBudget``.
     public static var maxPersistRetries: Int {
         get { retries.withLock { $0 } }
         set { retries.withLock { $0 = max(0, newValue) } }

@@ -46,12 +46,11 @@ enum TextDecoding {
     /// The labels that servers use (WHATWG Encoding, section 4.2: Latin-1 and ASCII mean Windows-1252).
     private static let encodings: [String: String.Encoding] = [
         "utf-8": .utf8, "utf8": .utf8, "utf-16": .utf16, "utf-16le": .utf16LittleEndian,
-        "utf-16be": .utf16BigEndian, "utf-32": .utf32,
+        "utf-16be": .utf16BigEndian, "utf-32": .utf32, "iso-8859-9": .windowsCP1254,
         "iso-8859-1": .windowsCP1252, "latin1": .windowsCP1252, "us-ascii": .windowsCP1252,
         "ascii": .windowsCP1252, "windows-1252": .windowsCP1252, "cp1252": .windowsCP1252,
         "iso-8859-2": .isoLatin2, "windows-1250": .windowsCP1250, "windows-1251": .windowsCP1251,
         "windows-1253": .windowsCP1253, "windows-1254": .windowsCP1254,
-        "iso-8859-9": .windowsCP1254,
         "shift_jis": .shiftJIS, "euc-jp": .japaneseEUC, "iso-2022-jp": .iso2022JP,
     ]
 }

@@ -63,11 +63,11 @@ public final class TokenSource: Sendable {
     }
 
     private func set(_ token: BearerToken?, over generation: Int? = nil) {
+        // Half a minute before it expires, or half of its life where that is short.
+        let expiry = token?.expiry ?? .distantFuture
+        let due = expiry - min(30, max(0, expiry.timeIntervalSince(now()) / 2))
         state.withLock { state in
             guard generation ?? state.generation == state.generation else { return }
-            // Half a minute before it expires, or half of its life where that is short.
-            let expiry = token?.expiry ?? .distantFuture
-            let due = expiry - min(30, max(0, expiry.timeIntervalSince(now()) / 2))
             state = State(token: token, due: due, generation: state.generation + 1)
         }
     }
@@ -75,9 +75,10 @@ public final class TokenSource: Sendable {
     /// A token that is good, and not the one that was refused; nil for what fetches it.
     func value(otherThan refused: String?) async throws -> String? {
         guard Self.refreshing !== self else { return nil }
+        let now = now()
         let (good, refresh) = state.withLock { state -> (BearerToken?, Refresh?) in
             let (token, generation) = (state.token, state.generation)
-            if let token, token.value != refused, state.due > now() { return (token, nil) }
+            if let token, token.value != refused, state.due > now { return (token, nil) }
             let refresh = state.refresh ?? Task { try await self.refreshed(token, generation) }
             state.refresh = refresh
             return (nil, refresh)

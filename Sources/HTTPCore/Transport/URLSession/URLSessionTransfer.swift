@@ -129,7 +129,6 @@ final class URLSessionTransfer: Sendable {
     /// Foundation's error in our words, and without the URL, which may hold secrets.
     private func told(_ error: any Error, _ state: State) -> any Error {
         guard let error = error as? URLError else { return error }
-        let host = url.host ?? "The server"
         if error.code == .cancelled { return CancellationError() }
         // On Linux, a body that is cut has no code of its own, whichever way it went.
         let sent = state.metrics.bodyBytesSent
@@ -137,8 +136,8 @@ final class URLSessionTransfer: Sendable {
             let all = expected >= 0 ? " of \(expected)" : ""
             return URLError(
                 .networkConnectionLost,
-                saying: "\(host) closed the connection before the answer was complete: "
-                    + "\(state.metrics.bodyBytesReceived)\(all) bytes came.",
+                saying: "\(url.host ?? "The server") closed the connection before the answer was "
+                    + "complete: \(state.metrics.bodyBytesReceived)\(all) bytes came.",
                 requestMayHaveArrived: true)
         }
         return URLError(
