@@ -30,7 +30,10 @@ let package = Package(
         .target(name: "HTTPActor", dependencies: ["HTTPCore", "HTTPMultipart"]),
 
         .target(name: "TestSupport", path: "Tests/TestSupport"),
-        .testTarget(name: "HTTPCoreTests", dependencies: ["HTTPCore", "TestSupport"]),
+        .testTarget(
+            name: "HTTPCoreTests",
+            dependencies: ["HTTPActor", "HTTPCore", "TestSupport"]
+        ),
         .testTarget(name: "HTTPMultipartTests", dependencies: ["HTTPMultipart"]),
         .testTarget(
             name: "HTTPEndpointsTests",

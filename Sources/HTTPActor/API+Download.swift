@@ -73,7 +73,8 @@ extension API {
         var request = try call.request(settings)
         request.options.collect = nil
         let download = Download(
-            transport: checking(settings), request: request, destination: file, resumes: resume,
+            transport: CheckingTransport(base: transport, settings: settings), request: request,
+            destination: file, resumes: resume,
             onProgress: onProgress)
         return try await download.run()
     }

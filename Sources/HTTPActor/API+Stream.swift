@@ -51,7 +51,7 @@ extension API {
         let settings = snapshot
         var request = try call.request(settings)
         request.options.collect = nil
-        return try await checking(settings).send(request)
+        return try await CheckingTransport(base: transport, settings: settings).send(request)
     }
 
     /// Gives the Server-Sent Events of a request's answer, and connects again when that ends or breaks off.
@@ -91,7 +91,7 @@ extension API {
             persistConnection: persistConnection, debug: debug, timeoutInterval: timeoutInterval,
             networkServiceType: networkServiceType)
         let settings = snapshot
-        return checking(settings).events(
+        return CheckingTransport(base: transport, settings: settings).events(
             for: try call.request(settings), reconnects: reconnects)
     }
 }

@@ -90,7 +90,8 @@ extension API {
     @concurrent nonisolated func answer(to call: Call) async throws -> Answer {
         let settings = snapshot
         let request = try call.request(settings)
-        let response = try await checking(settings).send(request)
+        let response = try await CheckingTransport(base: transport, settings: settings).send(
+            request)
         let data = try await response.data()
         return Answer(
             request: request, response: response, data: data, decoder: settings.decoder)

@@ -24,9 +24,3 @@ struct CheckingTransport: HTTPTransport {
         }
     }
 }
-
-extension API {
-    nonisolated func checking(_ settings: Settings) -> CheckingTransport {
-        CheckingTransport(base: transport, settings: settings)
-    }
-}

@@ -65,7 +65,7 @@ public struct HTTPRequest: Sendable {
         /// Doubled for each further one, then shortened at random. Nil: the retry policy's.
         public var retryDelay: TimeInterval?
         /// Which attempt this is, counted by the retry layer.
-        var attempt = 1
+        package var attempt = 1
         /// Write one line about each exchange.
         public var logs = false
         /// The most time for all of it, in seconds: redirects, repeats with their waits, and the body of the
@@ -103,10 +103,10 @@ extension HTTPRequest: CustomStringConvertible {
         "\(method) \(urlRequest.url?.maskingSecrets ?? "no URL")"
     }
 
-    var method: HTTPMethod { HTTPMethod(rawValue: urlRequest.httpMethod ?? "GET") }
+    package var method: HTTPMethod { HTTPMethod(rawValue: urlRequest.httpMethod ?? "GET") }
 
     /// Whether a header field of that name is a secret: never logged, never taken to another origin.
-    func isSecret(_ name: String) -> Bool {
+    package func isSecret(_ name: String) -> Bool {
         Secrets.isSecretHeader(name) || options.secretHeaders.contains { sameFieldName($0, name) }
     }
 }

@@ -29,7 +29,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
         owner = Owner(next: { try await iterator.next() })
     }
 
-    init(_ data: Data, metrics: HTTPMetrics?) {
+    package init(_ data: Data, metrics: HTTPMetrics?) {
         owner = Owner(whole: data, metrics: { metrics })
     }
 

@@ -4,7 +4,7 @@ package import Foundation
 
 /// What must not show in a description, an excerpt or a log.
 package enum Secrets {
-    static let mask = "•••"
+    package static let mask = "•••"
 
     /// Whether a header field's value is a secret: the fields of credentials, and names like one.
     static func isSecretHeader(_ name: String) -> Bool {
@@ -32,7 +32,7 @@ package enum Secrets {
     /// The text with the values of secret JSON members and form fields masked, also when it is cut.
     ///
     /// Names beside the usual ones are in lower case.
-    static func masked(_ text: String, also names: Set<String> = []) -> String {
+    package static func masked(_ text: String, also names: Set<String> = []) -> String {
         let json = replacing(jsonMember, in: text, by: "\"\(mask)\"", names)
         return replacing(formField, in: json, by: mask, names)
     }

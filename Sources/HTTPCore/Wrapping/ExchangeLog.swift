@@ -6,7 +6,6 @@ internal import Foundation
 struct ExchangeLog: Sendable {
     /// The most bytes of each body.
     var bodyLimit = 0
-    var showsCommands = false
     /// Beside the usual ones, in lower case.
     var secretNames: Set<String> = []
     var write: @Sendable (String) -> Void = StandardLog.write
@@ -24,7 +23,6 @@ struct ExchangeLog: Sendable {
         let outcome = [answer, words].compactMap { $0 }.joined(separator: ", then ")
         let ending = words == nil ? ", \(time)" : " (\(time))"
         var lines = [masked("\(request) → \(outcome)", request) + ending]
-        if showsCommands { lines.append(request.curlCommand(maskedBy: self)) }
         if case .data(let sent) = request.body {
             let type = request.urlRequest.value(forHTTPHeaderField: "Content-Type")
             lines += shown("> ", (sent.count, sent), type, request)
@@ -56,12 +54,7 @@ struct ExchangeLog: Sendable {
             .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { mark + $0 }
     }
 
-    func shown(_ value: String, of name: String, _ request: HTTPRequest) -> String {
-        let isSecret = request.isSecret(name) || secretNames.contains(name.lowercased())
-        return isSecret ? Secrets.mask : masked(value, request)
-    }
-
-    func masked(_ text: String, _ request: HTTPRequest) -> String {
+    private func masked(_ text: String, _ request: HTTPRequest) -> String {
         Secrets.masked(Secrets.masked(text, also: secretNames), valuesOf: request)
     }
 }

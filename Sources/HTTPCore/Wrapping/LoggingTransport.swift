@@ -63,18 +63,17 @@ extension HTTPTransport {
     /// - Parameters:
     ///   - limit: The most bytes to write of each body, a text; JSON in lines of its own. Of a body that is
     ///     sent from a file or a stream there are none.
-    ///   - commands: Write the request as a curl command, header fields included; see `curlCommand(showsSecrets:)`.
     ///   - names: What is a secret beside the usual names, in any letter case.
     ///   - write: Takes a text of one line or more. By default the system's log on Apple's platforms
     ///     (subsystem Duet), elsewhere standard error.
     /// - Returns: A transport that wraps this one.
     public func logging(
-        bodies limit: Int = 0, commands: Bool = false, secrets names: Set<String> = [],
+        bodies limit: Int = 0, secrets names: Set<String> = [],
         to write: (@Sendable (String) -> Void)? = nil
     ) -> some HTTPTransport {
         let log = ExchangeLog(
-            bodyLimit: max(0, limit), showsCommands: commands,
-            secretNames: Set(names.map { $0.lowercased() }), write: write ?? StandardLog.write)
+            bodyLimit: max(0, limit), secretNames: Set(names.map { $0.lowercased() }),
+            write: write ?? StandardLog.write)
         return OptionsTransport(base: holding { LoggingTransport(base: $0) }) {
             $0.layers.log = $0.layers.log ?? log
         }

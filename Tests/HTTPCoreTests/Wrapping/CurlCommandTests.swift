@@ -2,6 +2,7 @@
 
 #if os(Linux) || os(macOS)
 import Foundation
+import HTTPActor
 import HTTPCore
 import TestSupport
 import Testing

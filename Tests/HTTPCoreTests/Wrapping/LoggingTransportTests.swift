@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import HTTPActor
 import HTTPCore
 import TestSupport
 import Testing
@@ -16,13 +17,13 @@ struct LoggingTransportTests {
 
     /// The lines of one exchange, the time left out.
     private func lines(
-        bodies limit: Int = 0, commands: Bool = false, secrets: Set<String> = [],
+        bodies limit: Int = 0, secrets: Set<String> = [],
         _ answer: StubTransport.Answer = .status(204), _ method: HTTPMethod = .post,
         _ headers: [String: String] = [:], body: RequestBody = .empty, isCollected: Bool = true
     ) async throws -> [String] {
         let texts = Locked<[String]>([])
         let transport = StubTransport { _ in answer }.standard()
-            .logging(bodies: limit, commands: commands, secrets: secrets) { text in
+            .logging(bodies: limit, secrets: secrets) { text in
                 texts.withLock { $0.append(text) }
             }
         let response = try await transport.roundTrip(method, url, headers, body: body) {
@@ -44,7 +45,7 @@ struct LoggingTransportTests {
     @Test func aNameOfTheAppsOwnIsASecretInEachPlace() async throws {
         let json = #"{"IBAN": "s3cret-j", "a": 1}"#
         let text = try await lines(
-            bodies: 1_000, commands: true, secrets: ["iban"], .json(json), .post,
+            bodies: 1_000, secrets: ["iban"], .json(json), .post,
             ["IBAN": "s3cret-h"], body: .data(Data("iban=s3cret-f&a=1".utf8))
         ).joined(separator: "\n")
         #expect(!text.contains("s3cret"), "\(text)")
@@ -104,16 +105,6 @@ struct LoggingTransportTests {
             bodies: 1_000, .status(200, body: Data("You said Bearer s3cret-a.".utf8)), .get,
             ["Authorization": "Bearer s3cret-a"])
         #expect(lines.last == "< You said •••.")
-    }
-
-    @Test func aCommandIsOneLine() async throws {
-        let lines = try await lines(
-            commands: true, .status(204), .post, ["Authorization": "Bearer s3cret"],
-            body: .data(Data("a=1\nb=2".utf8)))
-        try #require(lines.count == 2)
-        #expect(lines[1].hasPrefix("curl "))
-        #expect(lines[1].contains("-H 'Authorization: •••'"))
-        #expect(!lines[1].contains("s3cret-q"))
     }
 
     // Next to the network, wherever the verb stands, and once.

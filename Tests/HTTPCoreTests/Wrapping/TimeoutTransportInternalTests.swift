@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import HTTPActor
 import TestSupport
 import Testing
 
@@ -157,7 +158,10 @@ struct TimeoutTransportCutInternalTests {
     @Test func theBodyIsCutToo() async throws {
         let clock = TestClock()
         let (chunks, feed) = AsyncStream<Data>.makeStream()
-        let transport = limited(StubTransport { _ in .stream(chunks) }, clock)
+        let dripping = AnswersInTurn([
+            { [url] _ in HTTPResponse(status: 200, url: url, body: ResponseBody(chunks)) }
+        ])
+        let transport = limited(dripping, clock)
         let response = try await transport.roundTrip(.get, url) { $0.collect = nil }
         feed.yield(Data("a".utf8))
         clock.move(by: 9)

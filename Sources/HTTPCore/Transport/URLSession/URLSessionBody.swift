@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
+package import Foundation
 
 /// A request's body in a form that URLSession can send, and send again.
 ///
 /// A stream is written to a temporary file first, which is mapped: so it has a length, URLSession can rewind
 /// it, and it takes no memory that the system could not have back. Where a file can't be sent, it is read
 /// into memory.
-struct URLSessionBody: Sendable {
-    private(set) var data: Data?
+package struct URLSessionBody: Sendable {
+    package private(set) var data: Data?
     private(set) var file: URL?
-    private(set) var length: Int64 = 0
+    package private(set) var length: Int64 = 0
 
-    init(_ body: RequestBody, takesFiles: Bool = SessionTraits.takesFiles) async throws {
+    package init(_ body: RequestBody, takesFiles: Bool = SessionTraits.takesFiles) async throws {
         switch body {
         case .empty: break
         case .data(let bytes): data = bytes

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
+public import HTTPCore
 
 /// Answers by itself, for an app's tests: no network, no `URLProtocol`.
 ///
@@ -30,15 +31,13 @@ public final class StubTransport: HTTPTransport {
 
     /// Creates a stub with a table of answers.
     ///
-    /// - Parameter answers: For a method and a path, such as `GET /users`; with `?` and a query, for that one
-    ///   alone. A request that has none fails with a `URLError` that names it.
+    /// - Parameter answers: For a method and a path without its query, such as `GET /users`. A request that has none
+    ///   fails with a `URLError` that names it.
     public convenience init(_ answers: [String: Answer]) {
         self.init { request in
-            let parts = URLComponents(string: request.urlRequest.url?.absoluteString ?? "")
-            let path = parts?.percentEncodedPath ?? ""
+            let path = request.urlRequest.url?.path ?? ""
             let name = "\(request.method) \(path.isEmpty ? "/" : path)"
-            let query = parts?.percentEncodedQuery.map { "?\($0)" } ?? ""
-            guard let answer = answers[name + query] ?? answers[name] else {
+            guard let answer = answers[name] else {
                 throw URLError(.resourceUnavailable, saying: "The stub has no answer to \(name).")
             }
             return answer
@@ -55,28 +54,25 @@ public final class StubTransport: HTTPTransport {
         var asked = request
         asked.body = sent.data.map { .data($0) } ?? .empty
         seen.withLock { $0.append(asked) }
-        request.onUploadProgress?(.init(bytesSent: sent.length, bytesInAll: sent.length))
         let answer = try await answer(asked)
         try Task.checkCancellation()
         var metrics = HTTPMetrics()
         (metrics.attempts, metrics.bodyBytesSent) = (request.options.attempt, sent.length)
-        let response = HTTPResponse(
-            status: answer.status, headers: answer.headers, url: url, body: try answer.body(metrics)
-        )
-        return try await response.collected(for: request)
+        return try await answer.make(url, metrics).collected(for: request)
     }
 
     /// What a stub answers.
     public struct Answer: Sendable {
-        let status: Int
-        let headers: HTTPFields
-        let body: @Sendable (HTTPMetrics) throws -> ResponseBody
+        let make: @Sendable (URL, HTTPMetrics) throws -> HTTPResponse
 
         /// A status, and a body that is there at once.
         public static func status(
             _ status: Int, headers: HTTPFields = [:], body: Data = Data()
         ) -> Answer {
-            .chunks([body], status: status, headers: headers)
+            Answer { url, metrics in
+                let body = ResponseBody(body, metrics: metrics)
+                return HTTPResponse(status: status, headers: headers, url: url, body: body)
+            }
         }
 
         /// JSON.
@@ -85,9 +81,7 @@ public final class StubTransport: HTTPTransport {
         }
 
         /// No answer, but an error of `send`, such as `URLError(.notConnectedToInternet)`.
-        public static func failure(_ error: any Error) -> Answer {
-            Answer(status: 0, headers: [:]) { _ in throw error }
-        }
+        public static func failure(_ error: any Error) -> Answer { Answer { _, _ in throw error } }
 
         /// A body that comes in pieces, and may break off.
         ///
@@ -101,25 +95,14 @@ public final class StubTransport: HTTPTransport {
             _ chunks: [Data], thenFailing failure: (any Error)? = nil, status: Int = 200,
             headers: HTTPFields = [:]
         ) -> Answer {
-            Answer(status: status, headers: headers) { metrics in
-                // Nil at the end.
-                let rest = Locked(Optional(chunks[...]))
-                return ResponseBody(
-                    next: {
-                        try Task.checkCancellation()
-                        if let chunk = rest.withLock({ $0?.popFirst() }) { return chunk }
-                        if let failure { throw failure }
-                        rest.withLock { $0 = nil }
-                        return nil
-                    }, metrics: { rest.withLock { $0 } == nil ? metrics : nil }, cancel: {})
+            Answer { url, _ in
+                let body = AsyncThrowingStream { pieces in
+                    for chunk in chunks { pieces.yield(chunk) }
+                    pieces.finish(throwing: failure)
+                }
+                return HTTPResponse(
+                    status: status, headers: headers, url: url, body: ResponseBody(body))
             }
-        }
-
-        /// A body that a sequence gives, such as one that waits for a test's clock.
-        public static func stream<S: AsyncSequence & Sendable>(
-            _ chunks: S, status: Int = 200, headers: HTTPFields = [:]
-        ) -> Answer where S.Element == Data {
-            Answer(status: status, headers: headers) { _ in ResponseBody(chunks) }
         }
     }
 }

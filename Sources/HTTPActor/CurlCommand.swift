@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Foundation
+public import HTTPCore
 
 extension HTTPRequest {
     /// The request as a curl command, for a POSIX shell.
@@ -15,36 +16,35 @@ extension HTTPRequest {
     /// - Parameter showsSecrets: Whether passwords, tokens and the like are in it; else they are `•••`.
     /// - Returns: A command that runs.
     public func curlCommand(showsSecrets: Bool = false) -> String {
-        curlCommand(maskedBy: showsSecrets ? nil : ExchangeLog())
-    }
-
-    func curlCommand(maskedBy log: ExchangeLog?) -> String {
         func has(_ name: String) -> Bool { urlRequest.value(forHTTPHeaderField: name) != nil }
+        func shown(_ text: String) -> String {
+            showsSecrets ? text : Secrets.masked(Secrets.masked(text), valuesOf: self)
+        }
         // Without -g, brackets and braces in the URL would stand for several.
         var words = ["curl -g", method == .head ? "--head" : "-X \(Self.quoted(method.rawValue))"]
         for (name, value) in (urlRequest.allHTTPHeaderFields ?? [:]).sorted(by: { $0.key < $1.key })
         where !["content-length", "transfer-encoding", "expect"].contains(name.lowercased()) {
-            let value = log?.shown(value, of: name, self) ?? value
+            let value = isSecret(name) && !showsSecrets ? Secrets.mask : shown(value)
             words.append("-H " + Self.quoted(value.isEmpty ? "\(name);" : "\(name): \(value)"))
         }
         if !has("Accept-Encoding") { words.append("--compressed") }
-        if let (option, value) = content(maskedBy: log) {
+        if let (option, value) = content {
             if !has("Content-Type") { words.append("-H Content-Type:") }
-            words.append("\(option) \(Self.quoted(value))")
+            words.append("\(option) \(Self.quoted(shown(value)))")
         }
-        let url = urlRequest.url?.absoluteString ?? ""
-        words.append(Self.quoted(log?.masked(url.maskingURLSecrets, self) ?? url))
+        let url = showsSecrets ? urlRequest.url?.absoluteString : urlRequest.url?.maskingSecrets
+        words.append(Self.quoted(shown(url ?? "")))
         return words.joined(separator: " ")
     }
 
     /// The body as an option and its value.
-    private func content(maskedBy log: ExchangeLog?) -> (String, String)? {
+    private var content: (String, String)? {
         switch body {
         case .empty: return method.anticipatesContent ? ("--data-raw", "") : nil
         case .file(let url): return ("--data-binary", "@\(url.path)")
         case .data(let data) where data.count <= 65_536 && !data.contains(0):
             guard let text = String(data: data, encoding: .utf8) else { break }
-            return ("--data-raw", log?.masked(text, self) ?? text)
+            return ("--data-raw", text)
         case .data, .stream: break
         }
         return ("--data-binary", "@-")
