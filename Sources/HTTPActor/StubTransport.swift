@@ -58,21 +58,22 @@ public final class StubTransport: HTTPTransport {
         try Task.checkCancellation()
         var metrics = HTTPMetrics()
         (metrics.attempts, metrics.bodyBytesSent) = (request.options.attempt, sent.length)
-        return try await answer.make(url, metrics).collected(for: request)
+        var response = try await answer.make(url).collected(for: request)
+        if let data = response.body.whole {
+            response.body = ResponseBody(data, metrics: metrics)
+        }
+        return response
     }
 
     /// What a stub answers.
     public struct Answer: Sendable {
-        let make: @Sendable (URL, HTTPMetrics) throws -> HTTPResponse
+        let make: @Sendable (URL) throws -> HTTPResponse
 
-        /// A status, and a body that is there at once.
+        /// A status and a body.
         public static func status(
             _ status: Int, headers: HTTPFields = [:], body: Data = Data()
         ) -> Answer {
-            Answer { url, metrics in
-                let body = ResponseBody(body, metrics: metrics)
-                return HTTPResponse(status: status, headers: headers, url: url, body: body)
-            }
+            .chunks([body], status: status, headers: headers)
         }
 
         /// JSON.
@@ -81,7 +82,7 @@ public final class StubTransport: HTTPTransport {
         }
 
         /// No answer, but an error of `send`, such as `URLError(.notConnectedToInternet)`.
-        public static func failure(_ error: any Error) -> Answer { Answer { _, _ in throw error } }
+        public static func failure(_ error: any Error) -> Answer { Answer { _ in throw error } }
 
         /// A body that comes in pieces, and may break off.
         ///
@@ -95,7 +96,7 @@ public final class StubTransport: HTTPTransport {
             _ chunks: [Data], thenFailing failure: (any Error)? = nil, status: Int = 200,
             headers: HTTPFields = [:]
         ) -> Answer {
-            Answer { url, _ in
+            Answer { url in
                 let body = AsyncThrowingStream { pieces in
                     for chunk in chunks { pieces.yield(chunk) }
                     pieces.finish(throwing: failure)
