@@ -42,7 +42,8 @@ public final class TestClock: Sendable {
     }
 
     /// Waits until somebody sleeps for exactly so many seconds from now; false if that takes too long.
-    public func waitForSleeper(of seconds: TimeInterval, timeout: TimeInterval = 10) async -> Bool {
+    public func waitForSleeper(of seconds: TimeInterval, timeout: TimeInterval = 120) async -> Bool
+    {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [state] in
                 let found = state.wait(timeout: timeout) { state in
