@@ -39,6 +39,12 @@ void duet_block_sigpipe(void) {
   pthread_sigmask(SIG_BLOCK, &signals, NULL);
 }
 
+bool duet_keeps_handles(void) {
+  static _Atomic unsigned int version;
+  if (!version) version = curl_version_info(CURLVERSION_NOW)->version_num;
+  return version > 0x080100;
+}
+
 uint64_t duet_next_id(void) {
   static _Atomic uint64_t last;
   return ++last;

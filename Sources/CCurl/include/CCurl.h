@@ -18,6 +18,7 @@
 #include <arpa/inet.h>
 #include <curl/curl.h>
 #include <netinet/in.h>
+#include <stdbool.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <zlib.h>
@@ -179,6 +180,11 @@ int duet_tls_pending(CURL *easy);
 /// Keeps this thread from ending the process when it writes to a connection that the server has closed:
 /// before 7.87, libcurl's TLS does so in the ordinary way.
 void duet_block_sigpipe(void);
+
+/// Whether a handle may be used for one transfer after another. Up to 8.1.0, libcurl keeps a pointer to a
+/// header field of the one before, which is gone: a server whose head starts with a folded line could end
+/// the process by it.
+bool duet_keeps_handles(void);
 
 /// A number that no other transfer of the process has.
 uint64_t duet_next_id(void);

@@ -151,7 +151,7 @@ final class CurlLoop: @unchecked Sendable {
 
     private func end(_ transfer: CurlTransfer, _ result: CURLcode) {
         ended.append((transfer, transfer.outcome(result)))
-        remove(transfer, keepingHandle: result == CURLE_OK)
+        remove(transfer, keepingHandle: result == CURLE_OK && duet_keeps_handles())
     }
 
     private func remove(_ transfer: CurlTransfer, keepingHandle: Bool = false) {
