@@ -50,6 +50,11 @@ let package = Package(
             name: "TransportContractTests",
             dependencies: ["HTTPActor", "HTTPCore", "TestSupport"]
         ),
+        .testTarget(
+            name: "RobustnessTests",
+            dependencies: ["HTTPActor", "HTTPEndpoints", "TestSupport"],
+            path: "Tests/Robustness"
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -67,7 +67,7 @@ extension LoopbackServer.Connection {
 
     /// Adds the current request to the record.
     mutating func record() {
-        guard let request = current?.request else { return }
+        guard core.recordsRequests, let request = current?.request else { return }
         current?.index = core.update { state in
             state.requests.append(request)
             return state.requests.count - 1

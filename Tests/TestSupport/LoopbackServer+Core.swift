@@ -24,17 +24,20 @@ extension LoopbackServer {
         let wakeup: Wakeup
         let onAccept: [[Step]]
         let answersEarly: @Sendable (String) -> Bool
+        let recordsRequests: Bool
         let handler: @Sendable (Request) -> Answer
 
         init(
             wakeup: Wakeup,
             onAccept: [[Step]],
             answersEarly: @escaping @Sendable (String) -> Bool,
+            recordsRequests: Bool,
             handler: @escaping @Sendable (Request) -> Answer
         ) {
             self.wakeup = wakeup
             self.onAccept = onAccept
             self.answersEarly = answersEarly
+            self.recordsRequests = recordsRequests
             self.handler = handler
         }
 

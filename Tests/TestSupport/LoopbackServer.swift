@@ -35,12 +35,14 @@ public final class LoopbackServer: Sendable {
     ///   - onAccept: What to do on the nth connection before its first request is read; nothing
     ///     on the connections after those. `[[.close], []]` closes the first without a byte.
     ///   - answersEarly: Whether a request for this target is answered before its body is read.
+    ///   - recordsRequests: Whether `requests` has them; of very many, it would fill the memory.
     ///   - handler: Returns the answer to a request.
     /// - Throws: The system's error when no socket is to be had.
     public init(
         ipv6: Bool = false,
         onAccept: [[Step]] = [],
         answersEarly: @escaping @Sendable (String) -> Bool = { _ in false },
+        recordsRequests: Bool = true,
         handler: @escaping @Sendable (Request) -> Answer
     ) throws {
         let listener = try Socket.listening(ipv6: ipv6)
@@ -51,6 +53,7 @@ public final class LoopbackServer: Sendable {
                 wakeup: try Wakeup(),
                 onAccept: onAccept,
                 answersEarly: answersEarly,
+                recordsRequests: recordsRequests,
                 handler: handler
             )
         } catch {

@@ -34,8 +34,7 @@ enum CurlError {
             (.clientCertificateRejected, "\(host) refused the client certificate.")
         case CURLE_COULDNT_RESOLVE_HOST: (.cannotFindHost, "The server \(host) could not be found.")
         case CURLE_COULDNT_RESOLVE_PROXY: (.cannotFindHost, "The proxy could not be found.")
-        case CURLE_COULDNT_CONNECT:
-            (.cannotConnectToHost, "No connection to \(host) could be made.")
+        case CURLE_COULDNT_CONNECT: (.cannotConnectToHost, "\(host) could not be reached.")
         case CURLE_OPERATION_TIMEDOUT:
             (.timedOut, "No connection to \(host) could be made in time.")
         case CURLE_PARTIAL_FILE: (.networkConnectionLost, incomplete(facts))
@@ -48,7 +47,8 @@ enum CurlError {
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND, CURLE_HTTP2,
             CURLE_HTTP2_STREAM:
             (.networkConnectionLost, "The connection to \(host) was lost.")
-        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_OUT_OF_MEMORY:
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_OUT_OF_MEMORY,
+            CURLE_BAD_FUNCTION_ARGUMENT:
             (.badServerResponse, "\(host) sent something that is no HTTP answer.")
         case CURLE_URL_MALFORMAT: (.badURL, "The URL is malformed.")
         case CURLE_BAD_CONTENT_ENCODING:

@@ -30,6 +30,7 @@ struct CurlErrorInternalTests {
             (18, .networkConnectionLost),  // PARTIAL_FILE: O-21, O-22
             (28, .timedOut),  // OPERATION_TIMEDOUT
             (35, .secureConnectionFailed),  // SSL_CONNECT_ERROR
+            (43, .badServerResponse),  // BAD_FUNCTION_ARGUMENT: a line of the head that is no field
             (52, .networkConnectionLost),  // GOT_NOTHING: O-26
             (55, .networkConnectionLost),  // SEND_ERROR
             (56, .networkConnectionLost),  // RECV_ERROR

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+#if os(Linux)
+import Foundation
+
+/// What the system counts of this process.
+struct ProcessSize: CustomStringConvertible {
+    let kilobytes: Int
+    let descriptors: Int
+    let threads: Int
+
+    static var now: ProcessSize {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        func number(_ name: String) -> Int {
+            let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
+            let words = line?.split(whereSeparator: \.isWhitespace) ?? []
+            return words.count > 1 ? Int(words[1]) ?? -1 : -1
+        }
+        let open = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+        return ProcessSize(
+            kilobytes: number("VmRSS:"), descriptors: open ?? -1, threads: number("Threads:"))
+    }
+
+    var description: String {
+        "\(kilobytes / 1024) MiB, \(descriptors) descriptors, \(threads) threads"
+    }
+}
+#endif
