@@ -6,6 +6,8 @@ import Foundation
 /// What the system counts of this process.
 struct ProcessSize: CustomStringConvertible {
     let kilobytes: Int
+    /// The most that there ever were.
+    let peakKilobytes: Int
     let descriptors: Int
     let threads: Int
 
@@ -18,7 +20,8 @@ struct ProcessSize: CustomStringConvertible {
         }
         let open = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
         return ProcessSize(
-            kilobytes: number("VmRSS:"), descriptors: open ?? -1, threads: number("Threads:"))
+            kilobytes: number("VmRSS:"), peakKilobytes: number("VmHWM:"), descriptors: open ?? -1,
+            threads: number("Threads:"))
     }
 
     var description: String {

@@ -42,3 +42,22 @@ struct Seeded: RandomNumberGenerator {
         String(decoding: bytes(upTo: limit), as: UTF8.self)
     }
 }
+
+extension StringProtocol {
+    /// Each escape as its byte.
+    ///
+    /// Foundation's `removingPercentEncoding` leaves out U+FEFF at the start.
+    var percentDecoded: String {
+        var (bytes, rest) = ([UInt8](), Array(utf8)[...])
+        while let byte = rest.popFirst() {
+            let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            if byte == UInt8(ascii: "%"), let code {
+                bytes.append(code)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -52,9 +52,11 @@ extension LoopbackServer {
 
         /// UTF-8 where it is, else Latin-1, which every byte sequence is.
         static func text(_ bytes: some Sequence<UInt8>) -> String {
-            let data = Data(bytes)
-            return String(data: data, encoding: .utf8)
-                ?? String(data: data, encoding: .isoLatin1) ?? ""
+            let bytes = Array(bytes)
+            // Foundation's `String(data:encoding:)` leaves a byte order mark out.
+            let text = String(decoding: bytes, as: UTF8.self)
+            guard !text.utf8.elementsEqual(bytes) else { return text }
+            return String(data: Data(bytes), encoding: .isoLatin1) ?? ""
         }
     }
 }

@@ -14,11 +14,13 @@ public struct HTTPField: Hashable, Sendable {
     }
 }
 
-extension HTTPField: CustomStringConvertible {
+extension HTTPField: CustomStringConvertible, CustomReflectable {
     /// As on the wire, a secret masked.
     public var description: String {
         "\(name): \(Secrets.isSecretHeader(name) ? Secrets.mask : value)"
     }
+
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Header fields in the order of the wire, with repeats; names match in any letter case.

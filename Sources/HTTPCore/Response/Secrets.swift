@@ -61,8 +61,10 @@ package enum Secrets {
         pattern: #""((?:[^"\\]|\\.)*+)"\s*+:\s*+"#
             + #"("(?:[^"\\]|\\.)*+(?:"|\\?$)|[\[{]|[^\s,}\]]++)"#)
     /// A name starts where none of its characters stands before, so that a long text is read once.
+    ///
+    /// The fragment of a URL may have names of its own.
     private static let formField = try? NSRegularExpression(
-        pattern: #"(?<![\w.\-\[\]%])([\w.\-\[\]%]++)=([^&\s"]*+)"#)
+        pattern: #"(?<![\w.\-\[\]%])([\w.\-\[\]%]++)=((?:[^&#\s"]|#(?![\w.\-\[\]%]++=))*+)"#)
 
     /// The text without the values that a request carried in secret places, should a server echo them.
     package static func masked(_ text: String, valuesOf request: HTTPRequest) -> String {

@@ -3,7 +3,7 @@
 public import Foundation
 
 /// A client certificate with its private key, to show a server that asks for one (mutual TLS).
-public struct ClientIdentity: Hashable, Sendable, CustomStringConvertible {
+public struct ClientIdentity: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     let pkcs12: Data
     let password: String
 
@@ -19,6 +19,7 @@ public struct ClientIdentity: Hashable, Sendable, CustomStringConvertible {
     }
 
     public var description: String { "ClientIdentity(\(pkcs12.count) bytes)" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Whom to trust as a server.

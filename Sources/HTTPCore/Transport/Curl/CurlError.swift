@@ -42,8 +42,8 @@ enum CurlError {
             (.networkConnectionLost, "\(host) closed the connection without an answer.")
         case CURLE_RECV_ERROR where facts.detail.contains("CONNECT"):
             (.cannotConnectToHost, "The proxy made no way to \(host): \(facts.detail).")
-        case CURLE_RECV_ERROR where facts.detail.contains("chunk"):
-            (.badServerResponse, "\(host) sent a chunked body that is malformed.")
+        case CURLE_RECV_ERROR where ["chunk", "headers"].contains(where: facts.detail.contains):
+            (.badServerResponse, "\(host) sent a malformed answer: \(facts.detail).")
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND, CURLE_HTTP2,
             CURLE_HTTP2_STREAM:
             (.networkConnectionLost, "The connection to \(host) was lost.")

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+
+#if os(Linux)
+import Foundation
+import FoundationNetworking
+import HTTPActor
+import HTTPEndpoints
+import TestSupport
+import Testing
+
+@testable import HTTPCore
+
+/// Secrets in every place where a call may have one, over a server that gives all of them back: none shows in a log
+/// line or in a text of an error.
+///
+/// Shown is what a caller asks for by its name, or by `dump`: an error's `body`, `headers` and `url`.
+@Suite(.timeLimit(.minutes(5)))
+struct SecretTests {
+    private static let mark = "s3cret"
+
+    /// What the server does with what it was sent.
+    enum Reply: String, CaseIterable, Sendable {
+        case wrongType, brokenJSON, empty, serverError, problem, redirect, cut, noHTTP, reset
+        case wrongLength, silence
+    }
+
+    private static func answer(_ reply: Reply, _ request: LoopbackServer.Request)
+        -> LoopbackServer.Answer
+    {
+        let fields = request.fields.map { #""\#($0.name)":"\#($0.value)""# }.joined(separator: ",")
+        let escaped = request.target.replacingOccurrences(of: "\"", with: "")
+        let body = request.bodyText.hasPrefix("{") ? request.bodyText : "{}"
+        let echo =
+            #"{"target":"http://h\#(escaped)","body":\#(body),"id":"no number",\#(fields)}"#
+        let cookie = ("Set-Cookie", "sid=s3cret-set; Path=/")
+        return switch reply {
+        case .wrongType: .respond(200, [cookie, ("Content-Type", "application/json")], body: echo)
+        case .brokenJSON: .respond(200, [cookie], body: String(echo.dropLast(3)))
+        case .empty: .respond(204, [cookie])
+        case .serverError: .json(echo, status: 500)
+        case .problem:
+            .respond(
+                422, [cookie, ("Content-Type", "application/problem+json")],
+                body: #"{"title":"No","detail":"Sorry"}"#)
+        case .redirect:
+            .respond(302, [cookie, ("Location", "ftp://u:s3cret-loc@h/?token=s3cret-loc2")])
+        case .cut: .cut("HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n\(echo)")
+        case .noHTTP: .cut("\(echo)\r\n\r\n")
+        case .reset: LoopbackServer.Answer([.reset])
+        case .wrongLength:
+            .cut("HTTP/1.1 200 OK\r\nContent-Length: s3cret\r\nX-Api-Key: s3cret\r\n\r\n")
+        case .silence: LoopbackServer.Answer([.hold])
+        }
+    }
+
+    @Test(arguments: Reply.allCases)
+    func noLineAndNoErrorHasASecret(_ reply: Reply) async throws {
+        let server = try LoopbackServer { Self.answer(reply, $0) }
+        let lines = Locked<[String]>([])
+        let stack = logging(to: lines)
+        let root = "http://ann:s3cret-userinfo@127.0.0.1:\(server.port)"
+        var texts: [String] = []
+        for (url, body) in Self.bodies(root) {
+            texts += await Self.actorTexts(API(transport: stack), url, body)
+            texts += await Self.endpointTexts(stack, url, body)
+        }
+        texts += await Self.transferTexts(API(transport: stack), root)
+        let shown = lines.withLock { $0 } + texts
+        #expect(lines.withLock { $0.count } >= 4)
+        #expect(texts.count >= 40 || reply == .empty)
+        for text in shown { #expect(!text.contains(Self.mark), "\(text)") }
+    }
+
+    /// The standard stack around a log of ours.
+    private func logging(to lines: Locked<[String]>) -> any HTTPTransport {
+        LoggingTransport(
+            base: CurlTransport(), write: { line in lines.withLock { $0.append(line) } }
+        ).standard(cookies: .private)
+    }
+
+    private struct Wrong: Decodable, Sendable {
+        let id: Int
+    }
+
+    private static let headers = [
+        "Authorization": "Bearer s3cret-auth", "Cookie": "sid=s3cret-cookie",
+        "Proxy-Authorization": "Basic s3cret-proxy", "X-Api-Key": "s3cret-key",
+        "X-Auth-Token": "s3cret-token",
+    ]
+
+    private static func bodies(_ root: String) -> [(url: String, body: any HTTPBody)] {
+        [
+            (
+                "\(root)/a?access_token=s3cret-query&page=2#token=s3cret-fragment",
+                .form(["pw": "s3cret-form"])
+            ),
+            ("\(root)/a?api_key=s3cret-query", jsonBody(["password": "s3cret-json"])),
+            ("\(root)/\u{20}bad?token=s3cret", .form(["pw": "s3cret"])),
+            ("http://u:s3cret@/?token=s3cret", .form(["pw": "s3cret"])),
+            (
+                "s3cret://u:s3cret@h/?token=s3cret".replacingOccurrences(
+                    of: "s3cret:", with: "ftp:"), .form(["pw": "s3cret"])
+            ),
+        ]
+    }
+
+    private static func actorTexts(
+        _ api: API, _ url: String, _ body: any HTTPBody
+    ) async -> [String] {
+        await api.setupCertification(certData: Data("no file".utf8), password: "s3cret-p12")
+        return await texts {
+            let _: Wrong = try await api.request(
+                url: url, method: .post, body: body, headers: headers, debug: true,
+                timeoutInterval: 0.3)
+        }
+    }
+
+    private static func endpointTexts(
+        _ stack: any HTTPTransport, _ url: String, _ body: any HTTPBody
+    ) async -> [String] {
+        guard let url = URL(string: url) else { return [] }
+        var request = URLRequest(method: .post, url: url)
+        request.allHTTPHeaderFields = headers
+        request.httpBody = try? body.encoded().data
+        request.timeoutInterval = 0.3
+        let endpoint = Endpoint<Wrong>(
+            request: request, decodeResponse: JSONDecoder().decodeResponse)
+        let stateful = StatefulEndpoint(endpoint: endpoint, transport: stack)
+        await stateful.reload()
+        return await texts { _ = try await endpoint.load(on: stack) }
+            + [
+                "\(endpoint)", "\(stateful.state)",
+                String(reflecting: HTTPRequest(request).description),
+            ]
+    }
+
+    /// A form, a file and a download.
+    private static func transferTexts(_ api: API, _ root: String) async -> [String] {
+        var form = MultipartForm()
+        form.field("password", "s3cret-part")
+        let url = "\(root)/u?token=s3cret-query"
+        var all = await texts {
+            let _: Wrong = try await api.upload(
+                url: url, form: form, headers: headers, debug: true, timeoutInterval: 0.3)
+        }
+        let folder = try? Folder()
+        let file = folder?.url.appendingPathComponent("f") ?? URL(fileURLWithPath: "/nonexistent")
+        all += await texts {
+            try await api.download(
+                url: url, to: file, headers: headers, debug: true, timeoutInterval: 0.3)
+        }
+        return all
+    }
+
+    /// Every text that an error has for people.
+    private static func texts(_ work: () async throws -> Void) async -> [String] {
+        do {
+            try await work()
+            return []
+        } catch {
+            return [
+                "\(error)", String(reflecting: error), error.localizedDescription,
+                userMessage(for: error), "\(error as NSError)", (error as NSError).debugDescription,
+                (error as? any LocalizedError)?.errorDescription ?? "",
+            ]
+        }
+    }
+
+    /// What may be printed in passing, be it by `dump`.
+    @Test func noValueShowsItsSecrets() throws {
+        let identity = ClientIdentity(pkcs12: Data("s3cret-file".utf8), password: "s3cret-p12")
+        let url = try #require(URL(string: "https://u:s3cret@h/?token=s3cret"))
+        var request = HTTPRequest(URLRequest(url: url))
+        request.urlRequest.allHTTPHeaderFields = Self.headers
+        request.options.identity = identity
+        let field = HTTPField(name: "Authorization", value: "s3cret")
+        let response = HTTPResponse(
+            status: 200, headers: HTTPFields([field]), url: url, body: ResponseBody())
+        let values: [Any] = [identity, request.options, TLSSettings(identity: identity), field]
+        for value in values {
+            var dumped = ""
+            dump(value, to: &dumped)
+            for text in [dumped, "\(value)", String(reflecting: value)] {
+                #expect(!text.contains(Self.mark), "\(text)")
+            }
+        }
+        for text in ["\(request)", "\(response)", "\(HTTPFields([field]))"] {
+            #expect(!text.contains(Self.mark), "\(text)")
+        }
+    }
+}
+#endif
