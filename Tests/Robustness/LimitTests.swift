@@ -120,6 +120,20 @@ struct LimitTests {
         }
     }
 
+    @Test(arguments: ["data: ", "", "data: x\n"])
+    func eventOfAStream(_ filling: String) async throws {
+        let line = filling + (filling.hasSuffix("\n") ? "" : "x")
+        let text = String(repeating: line, count: (1 << 16) / line.utf8.count)
+        let server = try LoopbackServer { _ in
+            .respond(200, [("Content-Type", "text/event-stream")], body: text)
+        }
+        let error = await #expect(throws: ResponseBodyError.self) {
+            let answer = try await api.stream(url: "\(server.url)/", debug: false)
+            for try await _ in answer.events(upTo: 1_024) {}
+        }
+        #expect(error?.kind == .partTooLarge(limit: 1_024))
+    }
+
     @Test func bodyOfAnError() async throws {
         let server = try LoopbackServer { _ in .respond(500, body: Data(count: 1 << 20)) }
         let error = await failure(server) as? HTTPStatusError

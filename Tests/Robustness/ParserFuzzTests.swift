@@ -3,10 +3,10 @@
 #if os(Linux)
 import Foundation
 import FoundationNetworking
-import HTTPActor
 import HTTPMultipart
 import Testing
 
+@testable import HTTPActor
 @testable import HTTPCore
 
 /// Random bytes for whatever reads what a stranger wrote: no input traps, and what has to hold of a result holds.
@@ -177,6 +177,40 @@ struct ParserFuzzTests {
                 #expect(leaked == nil, "seed \(seed): \(field)")
             }
         }
+    }
+
+    // MARK: Events
+
+    /// The same events come out, however the bytes are split; none is longer than its limit.
+    @Test func serverSentEvents() {
+        let legal =
+            "id: 1\r\nevent: a\r\ndata: b\r\ndata: c\r\n\r\n: no\nretry: 5\n\ndata:é\r\rdata: d\n\n"
+        for seed in Self.seeds {
+            var random = Seeded(seed)
+            let bytes =
+                random.once(in: 3)
+                ? random.bytes(upTo: 300) : Self.spoilt(Array(legal.utf8), &random)
+            let whole = Self.events([bytes[...]])
+            #expect(whole == Self.events(Self.pieces(bytes, &random)), "seed \(seed)")
+            #expect(whole.allSatisfy { $0.data.utf8.count <= 100 }, "seed \(seed)")
+        }
+    }
+
+    private static func events(_ pieces: [ArraySlice<UInt8>]) -> [ServerSentEvent] {
+        var (splitter, parser) = (LineSplitter(limit: 100), EventParser(limit: 100))
+        var events: [ServerSentEvent] = []
+        do {
+            for piece in pieces {
+                splitter.add(Data(piece))
+                while let line = try splitter.next() {
+                    if let event = try parser.add(line) { events.append(event) }
+                }
+            }
+        } catch {
+            // Past the limit, when that is seen depends on the pieces.
+            return []
+        }
+        return events
     }
 
     // MARK: Bodies
