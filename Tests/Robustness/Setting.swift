@@ -12,6 +12,9 @@ enum Setting {
     static let fuzzSeed = UInt64(number("DUET_FUZZ_SEED") ?? 1)
     /// Seconds of the mix, at least.
     static let soakSeconds = Double(number("DUET_SOAK_SECONDS") ?? 2)
+    /// The kinds of the mix by their names, with commas between them, to look for the one at fault; nil: all.
+    static let soakKinds = ProcessInfo.processInfo.environment["DUET_SOAK_KINDS"]?
+        .split(separator: ",").map(String.init)
     /// Whether nothing else runs in the process, so that what it takes can be measured.
     static let isAlone =
         number("DUET_FUZZ_COUNT") != nil || number("DUET_SOAK_SECONDS") != nil

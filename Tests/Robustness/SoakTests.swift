@@ -64,8 +64,9 @@ struct SoakTests {
     /// Some requests, one after another.
     private static func work(_ mix: SoakMix, _ random: Seeded, _ counts: Locked<Counts>) async {
         var random = random
+        let kinds = SoakMix.Kind.allCases.filter { Setting.soakKinds?.contains("\($0)") ?? true }
         for _ in 0..<50 {
-            let kind = random.pick(SoakMix.Kind.allCases)
+            let kind = random.pick(kinds)
             let number = mix.nextNumber()
             counts.withLock { $0.sent += 1 }
             do {
