@@ -33,8 +33,7 @@ package struct Locked<Value>: @unchecked Sendable {
 }
 
 /// Replaces a value and returns the old one.
-package func exchange<Value>(_ value: inout Value, _ new: consuming Value) -> Value {
-    let old = value
-    value = new
-    return old
+package func exchange<Value>(_ value: inout Value, _ new: Value) -> Value {
+    defer { value = new }
+    return value
 }

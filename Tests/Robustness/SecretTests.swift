@@ -73,9 +73,9 @@ struct SecretTests {
 
     /// The standard stack around a log of ours.
     private func logging(to lines: Locked<[String]>) -> any HTTPTransport {
-        LoggingTransport(
-            base: CurlTransport(), write: { line in lines.withLock { $0.append(line) } }
-        ).standard(cookies: .private)
+        CurlTransport().standard(cookies: .private).logging(bodies: 65_536) { line in
+            lines.withLock { $0.append(line) }
+        }
     }
 
     private struct Wrong: Decodable, Sendable {

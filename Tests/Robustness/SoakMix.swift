@@ -60,7 +60,11 @@ final class SoakMix: Sendable {
             .init(directives: "access_log off;"), .init(clients: .required, directives: many))
         folder = try Folder()
         let certificates = try TestCertificates.shared()
+        // Without a budget: here every call that may be repeated is.
+        var policy = RetryPolicy(attempts: 1)
+        policy.budget = nil
         transport = CurlTransport(trust: .roots(try certificates.root)).standard()
+            .retrying(policy)
         api = API(transport: transport)
         identity = ClientIdentity(
             pkcs12: try certificates.pkcs12(.full), password: TestCertificates.password)
