@@ -66,7 +66,8 @@ extension HTTPResponse {
     /// }
     /// ```
     ///
-    /// A blank line is skipped.
+    /// A blank line is skipped. A type whose conformance belongs to the main actor is refused: mark it
+    /// `nonisolated`.
     ///
     /// - Parameters:
     ///   - type: What a line holds.

@@ -4,7 +4,8 @@ import Foundation
 import HTTPActor
 import HTTPEndpoints
 
-struct Token: Decodable {
+// A line is decoded where it is read, off the main actor.
+nonisolated struct Token: Decodable {
     let text: String
 }
 
