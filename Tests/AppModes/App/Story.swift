@@ -44,12 +44,6 @@ class Story {
         }
     }
 
-    func drafts(in response: HTTPResponse) async throws {
-        for try await draft in response.jsonLines(of: Draft.self) {
-            text += draft.text
-        }
-    }
-
     func chapter() -> Endpoint<Token> {
         let decoder = JSONDecoder()
         var endpoint = Endpoint<Token>(
