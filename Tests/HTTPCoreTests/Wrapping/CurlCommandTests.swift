@@ -23,16 +23,25 @@ struct CurlCommandTests {
         return HTTPRequest(urlRequest, body: body)
     }
 
-    private func run(_ command: String, input: Data = Data()) throws -> Int32 {
-        let (process, pipe) = (Process(), Pipe())
+    /// Runs it, with a file as its input: a pipe would stay open in other programs that start meanwhile.
+    private func run(_ command: String, input: Data = Data()) async throws -> Int32 {
+        let folder = try Folder()
+        defer { withExtendedLifetime(folder) {} }
+        let file = try folder.file("input", input)
+        let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = ["-c", "\(command) --silent --output /dev/null --max-time 20"]
-        process.standardInput = pipe
-        try process.run()
-        try pipe.fileHandleForWriting.write(contentsOf: input)
-        try pipe.fileHandleForWriting.close()
-        process.waitUntilExit()
-        return process.terminationStatus
+        process.standardInput = try FileHandle(forReadingFrom: file)
+        return try await withCheckedThrowingContinuation { continuation in
+            process.terminationHandler = { process in
+                continuation.resume(returning: process.terminationStatus)
+            }
+            do {
+                try process.run()
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
     }
 
     private static let texts = [
@@ -41,10 +50,10 @@ struct CurlCommandTests {
     ]
 
     @Test(arguments: texts)
-    func itSendsTheBody(text: String) throws {
+    func itSendsTheBody(text: String) async throws {
         let server = try LoopbackServer { _ in .text("ok") }
         let command = try request(.post, server.url("/"), [:], .data(Data(text.utf8))).curlCommand()
-        #expect(try run(command) == 0)
+        #expect(try await run(command) == 0)
         let sent = try #require(server.requests.first)
         #expect(sent.method == "POST")
         #expect(sent.bodyText == text)
@@ -53,12 +62,12 @@ struct CurlCommandTests {
     }
 
     @Test(arguments: texts.filter { !$0.contains("\n") && !$0.isEmpty && $0 != " " })
-    func itSendsTheHeaderFields(text: String) throws {
+    func itSendsTheHeaderFields(text: String) async throws {
         let server = try LoopbackServer { _ in .text("ok") }
         let headers = [
             "X-A": text, "X-It's": "1", "X-Empty": "", "Content-Length": "7", "Accept": "a/b",
         ]
-        #expect(try run(request(.get, server.url("/"), headers).curlCommand()) == 0)
+        #expect(try await run(request(.get, server.url("/"), headers).curlCommand()) == 0)
         let sent = try #require(server.requests.first)
         #expect(sent.first("X-A") == text)
         #expect(sent.first("X-It's") == "1")
@@ -68,10 +77,10 @@ struct CurlCommandTests {
     }
 
     @Test(arguments: ["/a?b=[1-3]&c={x,y}", "/it's", "/a%20b?q=%26&r='", "/?a=1&b=$HOME"])
-    func itGoesToTheURL(target: String) throws {
+    func itGoesToTheURL(target: String) async throws {
         let server = try LoopbackServer { _ in .text("ok") }
         guard let url = URL(string: server.url("").absoluteString + target) else { return }
-        #expect(try run(request(.get, url).curlCommand()) == 0)
+        #expect(try await run(request(.get, url).curlCommand()) == 0)
         let path = String(url.absoluteString.dropFirst(server.url("").absoluteString.count))
         #expect(server.requests.map(\.target) == [path])
     }
@@ -80,22 +89,21 @@ struct CurlCommandTests {
         HTTPMethod.get, .head, .post, .put, .patch, .delete, .options,
         HTTPMethod(rawValue: "PURGE"),
     ])
-    func itHasTheMethod(method: HTTPMethod) throws {
+    func itHasTheMethod(method: HTTPMethod) async throws {
         let server = try LoopbackServer { _ in .bodiless(204) }
-        #expect(try run(request(method, server.url("/")).curlCommand()) == 0)
+        #expect(try await run(request(method, server.url("/")).curlCommand()) == 0)
         let sent = try #require(server.requests.first)
         #expect(sent.method == method.rawValue)
         let hasContent = [.post, .put, .patch, HTTPMethod(rawValue: "PURGE")].contains(method)
         #expect(sent.first("Content-Length") == (hasContent ? "0" : nil))
     }
 
-    @Test func aFileIsRead() throws {
-        let file = FileManager.default.temporaryDirectory
-            .appendingPathComponent("Duet it's \(UUID().uuidString)")
-        try Data([0, 1, 2, 255]).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
+    @Test func aFileIsRead() async throws {
+        let folder = try Folder()
+        defer { withExtendedLifetime(folder) {} }
+        let file = try folder.file("it's", Data([0, 1, 2, 255]))
         let server = try LoopbackServer { _ in .text("ok") }
-        #expect(try run(request(.put, server.url("/"), [:], .file(file)).curlCommand()) == 0)
+        #expect(try await run(request(.put, server.url("/"), [:], .file(file)).curlCommand()) == 0)
         #expect(server.requests.map(\.body) == [Data([0, 1, 2, 255])])
     }
 
@@ -103,12 +111,12 @@ struct CurlCommandTests {
         RequestBody.stream(Chunks("ab", "c")), .data(Data([0, 1, 2])), .data(Data([0xFF, 0xFE])),
         .data(Data(repeating: 0x61, count: 65_537)),
     ])
-    func whatIsNotShownComesFromStandardInput(body: RequestBody) throws {
+    func whatIsNotShownComesFromStandardInput(body: RequestBody) async throws {
         let server = try LoopbackServer { _ in .text("ok") }
         let command = try request(.post, server.url("/"), ["Content-Type": "a/b"], body)
             .curlCommand()
         #expect(command.utf8.count < 300)
-        #expect(try run(command, input: Data([9, 0, 10])) == 0)
+        #expect(try await run(command, input: Data([9, 0, 10])) == 0)
         #expect(server.requests.map(\.body) == [Data([9, 0, 10])])
     }
 

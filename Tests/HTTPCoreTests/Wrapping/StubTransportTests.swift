@@ -51,12 +51,9 @@ struct StubTransportTests {
 
     // A file, a stream and bytes are all read, as a terminal would.
     @Test func itRemembersWhatWasAskedWithItsBody() async throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("Duet-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appendingPathComponent("file")
-        try Data("file".utf8).write(to: file)
+        let folder = try Folder()
+        defer { withExtendedLifetime(folder) {} }
+        let file = try folder.file("file", Data("file".utf8))
         let stub = StubTransport { request in
             guard case .data(let data) = request.body else { return .status(400) }
             return .status(200, body: data)
