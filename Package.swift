@@ -29,7 +29,7 @@ let package = Package(
         .target(name: "HTTPEndpoints", dependencies: ["HTTPCore"]),
         .target(name: "HTTPActor", dependencies: ["HTTPCore", "HTTPMultipart"]),
 
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["HTTPCore"], path: "Tests/TestSupport"),
         .testTarget(
             name: "HTTPCoreTests",
             dependencies: ["HTTPActor", "HTTPCore", "TestSupport"]

@@ -2,6 +2,7 @@
 
 import Foundation
 import HTTPActor
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)

@@ -2,6 +2,7 @@
 
 import Foundation
 import HTTPCore
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)

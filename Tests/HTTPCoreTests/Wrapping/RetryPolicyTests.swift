@@ -154,12 +154,3 @@ struct Passing: HTTPTransport {
         try await base.send(request)
     }
 }
-
-extension HTTPTransport {
-    /// GETs a URL.
-    func roundTrip(
-        url: URL, options change: (inout HTTPRequest.Options) -> Void = { _ in }
-    ) async throws -> HTTPResponse {
-        try await roundTrip(.get, url, options: change)
-    }
-}

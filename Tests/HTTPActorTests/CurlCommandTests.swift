@@ -3,7 +3,6 @@
 #if os(Linux) || os(macOS)
 import Foundation
 import HTTPActor
-import HTTPCore
 import TestSupport
 import Testing
 

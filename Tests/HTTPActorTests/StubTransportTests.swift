@@ -2,7 +2,6 @@
 
 import Foundation
 import HTTPActor
-import HTTPCore
 import TestSupport
 import Testing
 
@@ -117,8 +116,8 @@ struct StubTransportTests {
         #expect(error?.kind == .tooLarge(limit: 2))
     }
 
-    // The clock of a test stands in for a slow server.
-    @Test func anAnswerWaitsForWhatTheTestMoves() async throws {
+    /// A request whose answer waits until the clock is moved by three seconds.
+    private func waiting() async -> (TestClock, StubTransport, Task<Int, any Error>) {
         let clock = TestClock()
         let stub = StubTransport { _ in
             try await clock.sleep(3)
@@ -126,19 +125,19 @@ struct StubTransportTests {
         }
         let task = Task { [root] in try await stub.roundTrip(url: root).status }
         #expect(await clock.waitForSleeper(of: 3))
+        return (clock, stub, task)
+    }
+
+    // The clock of a test stands in for a slow server.
+    @Test func anAnswerWaitsForWhatTheTestMoves() async throws {
+        let (clock, stub, task) = await waiting()
         #expect(stub.requests.count == 1)
         clock.move(by: 3)
         #expect(try await task.value == 200)
     }
 
     @Test func cancellingEndsAnAnswerThatWaits() async throws {
-        let clock = TestClock()
-        let stub = StubTransport { _ in
-            try await clock.sleep(3)
-            return .json("1")
-        }
-        let task = Task { [root] in try await stub.roundTrip(url: root).status }
-        #expect(await clock.waitForSleeper(of: 3))
+        let (_, stub, task) = await waiting()
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         let late = Task { [root] in

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
-import TestSupport
+public import Foundation
 
 /// A body in the given pieces, which can be read any number of times.
-struct Chunks: AsyncSequence, Sendable {
+public struct Chunks: AsyncSequence, Sendable {
     let chunks: [Data]
     /// Waited for before the last piece.
     var gate: Gate?
@@ -13,7 +12,8 @@ struct Chunks: AsyncSequence, Sendable {
     /// Opened when nobody reads any more, for whatever reason.
     var ended: Gate?
 
-    init(
+    /// Creates a body of bytes.
+    public init(
         _ chunks: [Data], gate: Gate? = nil, error: (any Error & Sendable)? = nil,
         ended: Gate? = nil
     ) {
@@ -23,11 +23,17 @@ struct Chunks: AsyncSequence, Sendable {
         self.ended = ended
     }
 
-    init(_ texts: [String]) {
+    /// Creates a body of texts.
+    public init(_ texts: [String]) {
         self.init(texts.map { Data($0.utf8) })
     }
 
-    func makeAsyncIterator() -> Iterator { Iterator(chunks: self, end: End(ended)) }
+    /// Creates a body of texts.
+    public init(_ texts: String...) {
+        self.init(texts)
+    }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(chunks: self, end: End(ended)) }
 
     final class End {
         private let gate: Gate?
@@ -41,12 +47,13 @@ struct Chunks: AsyncSequence, Sendable {
         }
     }
 
-    struct Iterator: AsyncIteratorProtocol {
+    /// One pass over the pieces.
+    public struct Iterator: AsyncIteratorProtocol {
         let chunks: Chunks
         let end: End
         var next = 0
 
-        mutating func next() async throws -> Data? {
+        public mutating func next() async throws -> Data? {
             if next == chunks.chunks.count - 1, let gate = chunks.gate {
                 await gate.wait()
                 try Task.checkCancellation()
@@ -62,4 +69,7 @@ struct Chunks: AsyncSequence, Sendable {
 }
 
 /// Something that a test's own code throws.
-struct OwnError: Error, Equatable {}
+public struct OwnError: Error, Equatable {
+    /// Creates one.
+    public init() {}
+}
