@@ -22,25 +22,13 @@ struct CurlCommandTests {
         return HTTPRequest(urlRequest, body: body)
     }
 
-    /// Runs it, with a file as its input: a pipe would stay open in other programs that start meanwhile.
-    private func run(_ command: String, input: Data = Data()) async throws -> Int32 {
+    /// Runs it, with a file as its input.
+    private func run(_ command: String, input: Data = Data()) async throws -> Int32? {
         let folder = try Folder()
         defer { withExtendedLifetime(folder) {} }
         let file = try folder.file("input", input)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", "\(command) --silent --output /dev/null --max-time 20"]
-        process.standardInput = try FileHandle(forReadingFrom: file)
-        return try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { process in
-                continuation.resume(returning: process.terminationStatus)
-            }
-            do {
-                try process.run()
-            } catch {
-                continuation.resume(throwing: error)
-            }
-        }
+        let line = "\(command) --silent --output /dev/null --max-time 20 <\"$0\""
+        return try await Command("/bin/sh", ["-c", line, file.path], in: folder.url).exitStatus()
     }
 
     private static let texts = [

@@ -10,7 +10,8 @@ public struct BodyStream: Sendable {
     public let length: Int64?
     /// Reads the body from its start, handing over one chunk after another.
     let read: Reading
-    /// Opens the body for a transport that reads on a thread of its own.
+    /// Opens the body, for a transport that says first whether that fails, and reads on a thread of its own
+    /// where the length is known.
     var input: (@Sendable () -> InputStream)?
 }
 
@@ -38,8 +39,9 @@ extension RequestBody {
     /// endpoint.body = .stream(form.inputStream, length: form.contentLength)
     /// ```
     ///
-    /// Quicker than a sequence where the length is known: libcurl then reads it on its own thread, so that
-    /// a stream which waits for its bytes, as one over files does not, holds up other requests.
+    /// One that fails to open, as that of a form whose file is missing, ends the request before anything is
+    /// sent. Quicker than a sequence where the length is known: libcurl then reads it on its own thread, so
+    /// that a stream which waits for its bytes, as one over files does not, holds up other requests.
     ///
     /// - Parameters:
     ///   - input: Makes a stream that gives the same bytes each time, not opened yet.
@@ -50,7 +52,7 @@ extension RequestBody {
     ) -> RequestBody {
         var stream = BodyStream(length: length, opening: input)
         // Of no bytes, libcurl asks for none, and would not see that there are some.
-        if length ?? 0 > 0 { stream.input = input }
+        if length != 0 { stream.input = input }
         return .stream(stream)
     }
 }
@@ -78,7 +80,7 @@ extension BodyStream {
     fileprivate init(length: Int64?, opening input: @escaping @Sendable () throws -> InputStream) {
         self.init(length: length) { receive in
             let stream = try input()
-            stream.open()
+            if stream.streamStatus == .notOpen { stream.open() }
             defer { stream.close() }
             while true {
                 var chunk = Data(count: 65_536)

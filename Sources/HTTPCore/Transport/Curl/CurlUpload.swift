@@ -8,9 +8,11 @@ internal import Foundation
 ///
 /// Opened by `send`, then the loop thread's.
 final class CurlUpload {
+    private typealias File = (descriptor: Int32, path: String)
+
     private enum Source {
         case data(Data)
-        case file(descriptor: Int32, path: String)
+        case file(File)
         case input(InputStream)
         case pump(BodyPump)
     }
@@ -35,21 +37,25 @@ final class CurlUpload {
             (source, length) = (.data(data), Int64(data.count))
         case .file(let url):
             let file = try BodyFile.open(url)
-            (source, length) = (.file(descriptor: file.descriptor, path: url.path), file.size)
+            (source, length) = (.file((file.descriptor, url.path)), file.size)
         case .stream(let stream):
             let input = stream.input?()
             input?.open()
             // Such as a form's, whose file is missing. Without an error, Foundation on Linux traps when asked.
             if input?.streamStatus == .error, let error = input?.streamError { throw error }
-            source = input.map { .input($0) } ?? .pump(BodyPump(stream, onBytes: onBytes))
             length = stream.length
+            // One of unknown length may wait for its bytes: in a task, not on the loop's thread.
+            let chunks = input.map(BodyStream.init(readingOnce:)) ?? stream
+            source =
+                (length == nil ? nil : input).map { .input($0) }
+                ?? .pump(BodyPump(chunks, onBytes: onBytes))
         }
     }
 
     deinit {
         switch source {
         case .data: break
-        case .file(let descriptor, _): close(descriptor)
+        case .file(let file): close(file.descriptor)
         case .input(let input): input.close()
         case .pump(let pump): pump.cancel()
         }
@@ -67,22 +73,19 @@ final class CurlUpload {
         case .pump(let pump): count = try pump.take(into: buffer)
         case _ where rest == 0: count = 0
         case .data(let data): count = data.dropFirst(Int(sent)).copyBytes(to: buffer)
-        case .file(let descriptor, let path): count = try Self.read(descriptor, path, sent, buffer)
+        case .file(let file): count = try read(file, into: buffer)
         case .input(let input): count = try read(input, into: buffer, rest: rest)
         }
         sent += Int64(count ?? 0)
         return count
     }
 
-    private static func read(
-        _ descriptor: Int32, _ path: String, _ offset: Int64,
-        _ buffer: UnsafeMutableRawBufferPointer
-    ) throws -> Int {
-        let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+    private func read(_ file: File, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        let count = pread(file.descriptor, buffer.baseAddress, buffer.count, off_t(sent))
         if count > 0 { return count }
         let reason =
             count == 0 ? "became shorter" : "could not be read: \(String(cString: strerror(errno)))"
-        throw URLError(.cannotOpenFile, saying: "The file \(path) \(reason), while it was sent.")
+        throw URLError(.cannotOpenFile, saying: "The file \(file.path) \(reason) as it was sent.")
     }
 
     /// The last byte waits until nothing follows it: then the server takes the request for complete.
