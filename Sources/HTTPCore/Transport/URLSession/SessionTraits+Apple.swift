@@ -8,4 +8,7 @@ package enum SessionTraits {
     /// A file is read while it is sent, and again where a connection drops.
     package static let takesFiles = true
 }
+
+/// The transport that this platform does best with.
+typealias PlatformTransport = URLSessionTransport
 #endif

@@ -59,12 +59,6 @@ final class URLSessionTransfer: Sendable {
         state.withLock { $0.timer.cancel() }
     }
 
-    /// Begins, unless it was cancelled before.
-    func begin() {
-        watch()
-        task.resume()
-    }
-
     // MARK: From the delegate's queue
 
     func receive(_ response: URLResponse) {
@@ -153,8 +147,10 @@ final class URLSessionTransfer: Sendable {
 
     // MARK: The clock
 
-    /// Looks again when the time may be up; each second while time stands still.
-    private func watch() {
+    /// Ends the task when the time is up.
+    ///
+    /// Looks again when it may be, each second while time stands still.
+    func watch() {
         let (deadline, timer) = state.withLock { ($0.clock.deadline, $0.timer) }
         let rest = deadline.map { $0 - TransferClock.uptime() } ?? 1
         if rest > 0 { return timer.schedule(deadline: .now() + rest) }

@@ -18,18 +18,15 @@ final class URLSessionTransferDelegate: NSObject, URLSessionDataDelegate, @unche
         self.handshake = handshake
     }
 
-    /// Begins a transfer and returns its answer.
-    func answer(to transfer: URLSessionTransfer) async throws -> HTTPResponse {
-        try await transfer.pipe.answer { begin(transfer) }
-    }
-
+    /// Begins a transfer, whose pipe gives the answer.
     func begin(_ transfer: URLSessionTransfer) {
         let id = transfer.task.taskIdentifier
         transfers.withLock { $0[id] = transfer }
         // A task that was cancelled before this may have completed before it, too: then nothing else
         // would take the transfer out. One that is cancelled from here on completes later.
         if transfer.pipe.isOver { return transfers.withLock { $0[id] = nil } }
-        transfer.begin()
+        transfer.watch()
+        transfer.task.resume()
     }
 
     func transfer(_ task: URLSessionTask) -> URLSessionTransfer? {

@@ -38,9 +38,7 @@ public final class URLSessionTransport: HTTPTransport {
     ) {
         let copy = configuration.copy() as? URLSessionConfiguration ?? configuration
         copy.httpCookieStorage = nil
-        copy.httpShouldSetCookies = false
         copy.urlCache = nil
-        copy.requestCachePolicy = .reloadIgnoringLocalCacheData
         self.trust = trust
         pool = Result { URLSessionPool(copy, try TLSHandshake(TLSSettings(trust: trust))) }
     }
@@ -50,10 +48,9 @@ public final class URLSessionTransport: HTTPTransport {
         let (url, _) = try RequestValidation.check(request)
         let pool = try pool(for: request.options.identity)
         let body = try await URLSessionBody(request.body)
-        let transfer = URLSessionTransfer(
-            request, url: url, body: body,
-            task: Self.task(for: request, body: body, in: pool.session), in: pool)
-        return try await pool.delegate.answer(to: transfer)
+        let task = Self.task(for: request, body: body, in: pool.session)
+        let transfer = URLSessionTransfer(request, url: url, body: body, task: task, in: pool)
+        return try await transfer.pipe.answer { pool.delegate.begin(transfer) }
     }
 
     /// A request with an identity never rides the connection of another, nor one without it.

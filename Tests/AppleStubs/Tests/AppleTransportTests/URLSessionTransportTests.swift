@@ -102,7 +102,7 @@ struct URLSessionTransportTests {
         let task = pool.session.dataTask(with: request.urlRequest)
         let transfer = URLSessionTransfer(
             request, url: url, body: try await URLSessionBody(.empty), task: task, in: pool)
-        async let answer = pool.delegate.answer(to: transfer)
+        async let answer = transfer.pipe.answer { pool.delegate.begin(transfer) }
         while pool.delegate.transfer(task) == nil { await Task.yield() }
         let disposition = challenge(
             pool, task, Server.trust(systemSays: nil) { _, _ in errSecCertificateExpired })

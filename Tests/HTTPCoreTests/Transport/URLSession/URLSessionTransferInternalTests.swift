@@ -89,7 +89,7 @@ struct URLSessionTransferInternalTests {
     @Test func theTimerOfATransferGoesWithIt() async throws {
         var transfer: URLSessionTransfer? = try await Self.transfer(of: task)
         let timer = try #require(transfer?.state.withLock { $0.timer })
-        transfer?.begin()
+        transfer?.watch()
         #expect(!timer.isCancelled)
         transfer?.finish(nil)
         transfer = nil
