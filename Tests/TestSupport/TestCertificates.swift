@@ -17,6 +17,7 @@ public struct TestCertificates: Sendable {
     public enum Server: String, Sendable {
         case valid = "server"
         case expired
+        case notYetValid = "future"
         case wrongHost = "wronghost"
         /// One for clients.
         case wrongPurpose = "wrongpurpose"
@@ -140,6 +141,12 @@ public struct TestCertificates: Sendable {
         request wronghost other.example; sign wronghost subjectAltName=DNS:other.example -days 3 $(by root)
         request wrongpurpose localhost;  sign wrongpurpose "$here\\nextendedKeyUsage=clientAuth" -days 3 $(by root)
         request stranger localhost;      sign stranger "$here" -days 3 $(by otherroot)
+        # Only the command for authorities takes a date to start with.
+        request future localhost; printf "$here\\n" >future.ext; : >database; echo 4D >serial
+        printf '[ca]\\ndefault_ca=ca\\n[ca]\\ndatabase=database\\nserial=serial\\nnew_certs_dir=.\\n[any]\\ncommonName=supplied\\n' >ca.cnf
+        openssl ca -batch -notext -config ca.cnf -policy any -md sha256 -extfile future.ext \\
+            -cert root.pem -keyfile root.key -startdate 20900101000000Z -enddate 20910101000000Z \\
+            -in future.csr -out future.pem
         for name in server expired wronghost stranger; do
             openssl pkey -in $name.key -pubout -outform DER | openssl dgst -sha256 -binary >$name.pin
         done

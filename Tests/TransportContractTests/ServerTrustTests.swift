@@ -16,6 +16,7 @@ struct ServerTrustTests {
         ),
         (.unknownRoot, .serverCertificateHasUnknownRoot, "has an issuer that is not trusted"),
         (.expired, .serverCertificateHasBadDate, "has expired"),
+        (.notYetValid, .serverCertificateNotYetValid, "is not valid yet"),
         (
             .wrongPurpose, .serverCertificateUntrusted,
             "is not trusted (SSL certificate problem: uns"

@@ -187,6 +187,7 @@ struct WrappingTests {
                 #expect(metrics.reusedConnection == isReused)
                 #expect(metrics.secureConnect == nil)
                 #expect((metrics.connect == nil) == isReused)
+                #expect((metrics.nameLookup == nil) == isReused)
                 guard !isReused else { return }
                 let lookup = try #require(metrics.nameLookup)
                 let connect = try #require(metrics.connect)

@@ -26,7 +26,7 @@ final class CurlHandle {
             easy, { loop, _, address in CurlLoop.from(loop).sockets.open(address) },
             { loop, socket in CurlLoop.from(loop).sockets.close(socket) },
             Unmanaged.passUnretained(loop).toOpaque())
-        set(CURLOPT_MAXAGE_CONN, CurlLoop.idleSeconds)
+        set(CURLOPT_MAXAGE_CONN, loop.idleSeconds)
         setTrust(loop.tls.trust, loop.rootsFile)
         setIdentity(loop.tls.identity)
     }
@@ -47,14 +47,9 @@ final class CurlHandle {
         _ = duet_setopt_long(easy, option, value)
     }
 
-    /// Sets a text; libcurl copies it.
-    func set(_ option: CURLoption, _ value: String) {
+    /// Sets a text, which libcurl copies, or none.
+    func set(_ option: CURLoption, _ value: String?) {
         _ = duet_setopt_string(easy, option, value)
-    }
-
-    /// Sets an option back to no text.
-    func clear(_ option: CURLoption) {
-        _ = duet_setopt_string(easy, option, nil)
     }
 
     func setFields(_ lines: [String]) {
@@ -90,7 +85,7 @@ final class CurlHandle {
     private func setTrust(_ trust: ServerTrust, _ rootsFile: Int32) {
         // With a CA folder, libcurl reads all CAs again for each connection: 18 ms of CPU, not 1. And it
         // would trust those in the folder beside the roots.
-        if duet_default_ca_file() != nil || !trust.includesSystem { clear(CURLOPT_CAPATH) }
+        if duet_default_ca_file() != nil || !trust.includesSystem { set(CURLOPT_CAPATH, nil) }
         if trust.roots != nil { set(CURLOPT_CAINFO, "/proc/self/fd/\(rootsFile)") }
         if trust.acceptsAnybody {
             set(CURLOPT_SSL_VERIFYPEER, 0)

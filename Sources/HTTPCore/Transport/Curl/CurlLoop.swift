@@ -22,8 +22,6 @@ final class CurlLoop: @unchecked Sendable {
         case stop
     }
 
-    /// Connections that nothing uses are closed after this many seconds.
-    static let idleSeconds = 60
     /// The most connections to one host, and in all; what is more waits for its turn.
     static let connectionsPerHost = 64
     static let connectionsInAll = 256
@@ -35,6 +33,8 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     let tls: TLSSettings
+    /// Connections that nothing uses are closed after this many seconds.
+    let idleSeconds: Int
     /// In memory, -1 where the trust has no roots of its own.
     let rootsFile: Int32
     private let inbox = Locked(Inbox())
@@ -55,8 +55,9 @@ final class CurlLoop: @unchecked Sendable {
 
     private static let isInitialized: Bool = duet_global_init() == CURLE_OK
 
-    init(_ tls: TLSSettings) {
+    init(_ tls: TLSSettings, idleSeconds: Int) {
         self.tls = tls
+        self.idleSeconds = idleSeconds
         rootsFile = CurlHandle.rootsFile(of: tls.trust)
         _ = Self.isInitialized
         multi = duet_multi_init(Self.connectionsPerHost, Self.connectionsInAll)
@@ -186,7 +187,7 @@ final class CurlLoop: @unchecked Sendable {
 
     /// libcurl closes old connections only when it opens new ones; with its handle, all are closed.
     private func closeIdleConnections() {
-        guard lastUse > 0, now - lastUse >= Double(Self.idleSeconds) else { return }
+        guard lastUse > 0, now - lastUse >= Double(idleSeconds) else { return }
         lastUse = 0
         curl_multi_cleanup(multi)
         multi = duet_multi_init(Self.connectionsPerHost, Self.connectionsInAll)
@@ -199,7 +200,7 @@ final class CurlLoop: @unchecked Sendable {
             return inbox.isAsleep
         }
         guard isAsleep, !isStopping || !transfers.isEmpty else { return 0 }
-        let idle = transfers.isEmpty && lastUse > 0 ? lastUse + Double(Self.idleSeconds) : .infinity
+        let idle = transfers.isEmpty && lastUse > 0 ? lastUse + Double(idleSeconds) : .infinity
         let seconds = min(nextDeadline, idle) - TransferClock.uptime()
         // Where no descriptor was left for the event, nothing else ends the sleep.
         return Int32(max(0, min(seconds, event < 0 ? 0.01 : 3_600) * 1_000).rounded(.up))

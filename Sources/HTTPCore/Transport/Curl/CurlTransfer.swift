@@ -227,7 +227,7 @@ final class CurlTransfer: @unchecked Sendable {
         var metrics = HTTPMetrics()
         metrics.httpVersion = Self.versions[info.http_version]
         metrics.reusedConnection = info.new_connections == 0
-        metrics.nameLookup = seconds(info.name_lookup)
+        metrics.nameLookup = seconds(metrics.reusedConnection ? 0 : info.name_lookup)
         metrics.connect = seconds(info.connect)
         metrics.secureConnect = seconds(info.secure_connect)
         metrics.firstByte = seconds(info.first_byte)

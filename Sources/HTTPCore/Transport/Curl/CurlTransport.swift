@@ -66,8 +66,8 @@ typealias PlatformTransport = CurlTransport
 final class CurlPool: Sendable {
     let loop: CurlLoop
 
-    init(_ tls: TLSSettings) {
-        loop = CurlLoop(tls)
+    init(_ tls: TLSSettings, idleSeconds: Int = 60) {
+        loop = CurlLoop(tls, idleSeconds: idleSeconds)
     }
 
     deinit {
