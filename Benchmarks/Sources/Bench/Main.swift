@@ -43,6 +43,7 @@ struct Bench {
         let transfers = Transfers(url: url)
         switch arguments[1] {
         case "download": return try await transfers.download()
+        case "save": return try await transfers.save(CommandLine.arguments[5])
         case "upload": return try await transfers.upload(file ?? "")
         case "cancel": return try await transfers.cancel(count)
         case "race": return try await transfers.race(count, width: width)

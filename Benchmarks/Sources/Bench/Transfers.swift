@@ -19,6 +19,12 @@ struct Transfers {
         print("bytes=\(bytes)")
     }
 
+    /// Downloads to a file.
+    func save(_ path: String) async throws {
+        try await API(transport: transport)
+            .download(url: url.absoluteString, to: URL(fileURLWithPath: path))
+    }
+
     /// Sends a file.
     func upload(_ path: String) async throws {
         let request = URLRequest(method: .put, url: url)

@@ -116,28 +116,31 @@ final class AnswerPipe: Sendable {
             returning: HTTPResponse(status: status, headers: headers, url: url, body: body))
     }
 
-    /// Adds bytes of the body.
+    /// Adds bytes of the body, which a reader gets by ``deliver()``.
     ///
     /// - Returns: Whether the pipe is full now, so that the transport should pause.
     /// - Throws: ``ResponseBodyError`` when they are more than is collected.
     func write(_ bytes: UnsafeRawBufferPointer) throws(ResponseBodyError) -> Bool {
-        let (reader, excess, isFull) = state.withLock { state in
-            guard state.end == nil else { return (Reader?.none, ResponseBodyError?.none, false) }
-            if let reader = exchange(&state.reader, nil) { return (reader, nil, false) }
+        let (excess, isFull) = state.withLock { state -> (ResponseBodyError?, Bool) in
+            guard state.end == nil else { return (nil, false) }
             if let limit = state.limit, bytes.count > limit - state.buffer.count {
-                let status = state.head?.status
-                return (nil, .init(.tooLarge(limit: limit), status: status, url: url), false)
+                return (.init(.tooLarge(limit: limit), status: state.head?.status, url: url), false)
             }
             state.buffer.append(contentsOf: bytes)
             state.isFull = state.limit == nil && state.buffer.count >= Self.highWater
-            return (nil, nil, state.isFull)
+            return (nil, state.isFull)
         }
         if let excess { throw excess }
-        reader?.resume(returning: Data(bytes))
         return isFull
     }
 
-    /// Ends the answer; the first end counts.
+    /// Gives a reader that waits what was written: one wakes up for many pieces, not for each.
+    func deliver() {
+        let reader = state.withLock { $0.buffer.isEmpty ? nil : exchange(&$0.reader, nil) }
+        if let reader { read(reader) }
+    }
+
+    /// Ends the answer, of which everything was delivered; the first end counts.
     func end(_ result: Result<HTTPMetrics, any Error>, isDropped: Bool = false) {
         var result = result
         if case .success(var metrics) = result {

@@ -43,7 +43,10 @@ struct AnswerPipeInternalTests {
     @Test func aReaderThatWaitsGetsTheBytes() async throws {
         let pipe = try pipe()
         async let first = pipe.next()
-        async let written = Task.detached { try write("ab", to: pipe) }.value
+        async let written = Task.detached {
+            defer { pipe.deliver() }
+            return try write("ab", to: pipe)
+        }.value
         #expect(try await first == Data("ab".utf8))
         #expect(try await !written)
     }

@@ -94,17 +94,16 @@ final class CurlTransfer: @unchecked Sendable {
         clock.move(now: loop.now)
         // Bytes of a type have a quicker way into a String than raw ones.
         switch head.line(bytes.assumingMemoryBound(to: UInt8.self)) {
-        case .nothing:
-            return bytes.count
+        case .nothing: break
         case .head:
             inflater = Inflater(contentEncoding: head.fields["Content-Encoding"])
             if setUp.isSecure, head.isHTTP1 { loop.sockets.carriesHTTP1(localPort) }
             pipe.head(head.status, head.fields)
-            return bytes.count
         case .refused(let reason):
             failure = URLError(.badServerResponse, saying: reason)
             return 0
         }
+        return bytes.count
     }
 
     private func body(_ bytes: UnsafeRawBufferPointer) -> Int {
@@ -114,6 +113,7 @@ final class CurlTransfer: @unchecked Sendable {
         }
         clock.move(now: loop.now)
         received += Int64(bytes.count)
+        if loop.fed.last !== pipe { loop.fed.append(pipe) }
         let outcome = inflater?.inflate(bytes, take) ?? (take(bytes) ? .ok : .stopped)
         codingIsBroken = outcome == .broken
         return outcome == .ok ? bytes.count : 0

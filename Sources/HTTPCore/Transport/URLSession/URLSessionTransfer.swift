@@ -36,18 +36,17 @@ final class URLSessionTransfer: Sendable {
         let clock = TransferClock(
             now: start, idleLimit: request.urlRequest.timeoutInterval,
             totalLimit: request.options.totalTimeout, deadline: request.options.deadline)
-        let state = Locked(State(clock: clock))
-        self.state = state
+        state = Locked(State(clock: clock))
         pipe = AnswerPipe(
             url: url, options: request.options,
-            onRoom: {
+            onRoom: { [state] in
                 state.withLock { state in
                     guard state.clock.paused.contains(.receiving) else { return }
                     state.clock.resume(.receiving, now: TransferClock.uptime())
                     task.resume()
                 }
             },
-            onDrop: { state.withLock { _ in task.cancel() } })
+            onDrop: { [state] in state.withLock { _ in task.cancel() } })
         // Not `asyncAfter`, which can't be taken back once the transfer has ended. A source has to be
         // active when it is let go; this one waits for its first time.
         let timer = state.withLock { $0.timer }
@@ -78,6 +77,7 @@ final class URLSessionTransfer: Sendable {
         }
         do {
             let isFull = try data.withUnsafeBytes { try pipe.write($0) }
+            pipe.deliver()
             if isFull, SessionTraits.slowsBySuspending { suspendWhileFull() }
         } catch {
             stop(because: error)
