@@ -4,18 +4,35 @@
 
 import Foundation
 import HTTPActor
+import HTTPEndpoints
 
 struct User: Decodable {
+    let id: Int
     let name: String
 }
 
 let stub = StubTransport([
-    "GET /users/7": .json(#"{"name": "Ada"}"#),
+    "GET /users/7": .json(#"{"id": 7, "name": "Ada"}"#),
     "POST /users": .status(201),
 ])
 let api = API(transport: stub)
 let user: User = try await api.request(url: "https://host/users/7", method: .get)
 assert(user.name == "Ada" && stub.requests.count == 1)
+
+// What was asked, its body read.
+try await api.request(url: "https://host/users", method: .post, body: .form(["name": "Ada"]))
+guard case .data(let sent) = stub.requests[1].body else { exit(1) }
+assert(String(decoding: sent, as: UTF8.self) == "name=Ada")
+
+// An endpoint takes it too, and so does what shares an endpoint.
+let endpoint = Endpoint<User>(
+    request: URLRequest(method: .get, url: URL(string: "https://host/users/7")!),
+    decodeResponse: JSONDecoder().decodeResponse
+)
+let loaded = try await endpoint.load(on: stub)
+let shared = StatefulEndpoint(endpoint: endpoint, transport: stub)
+await shared.reload()
+assert(shared.snapshot.value?.name == loaded.name)
 
 // A closure sees the request. It may throw, wait, or give a body that breaks off.
 let flaky = StubTransport { request in
@@ -40,7 +57,7 @@ final class StubProtocol: URLProtocol {
             headerFields: nil
         )!
         client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
-        client?.urlProtocol(self, didLoad: Data(#"{"name": "Grace"}"#.utf8))
+        client?.urlProtocol(self, didLoad: Data(#"{"id": 8, "name": "Grace"}"#.utf8))
         client?.urlProtocolDidFinishLoading(self)
     }
 

@@ -7,7 +7,7 @@ public import HTTPCore
 ///
 /// ```swift
 /// let stub = StubTransport([
-///     "GET /users/7": .json(#"{"name": "Ada"}"#),
+///     "GET /users/7": .json(#"{"id": 7, "name": "Ada"}"#),
 ///     "POST /users": .status(201),
 /// ])
 /// let api = API(transport: stub)
