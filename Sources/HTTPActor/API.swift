@@ -67,8 +67,8 @@ public actor API {
     /// - Parameters:
     ///   - certData: The bytes of a PKCS#12 file: key, certificate and intermediates.
     ///   - password: What the file is encrypted with.
-    ///   - hosts: The hosts to show it to. Nil: every host that a call names, never one that a redirect
-    ///     names.
+    ///   - hosts: The hosts to show it to, without scheme and port. Nil: every host that a call names, never
+    ///     one that a redirect names.
     public func setupCertification(
         certData: Data, password: String = "", hosts: Set<String>? = nil
     ) {

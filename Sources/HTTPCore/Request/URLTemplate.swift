@@ -36,7 +36,7 @@ public struct URLTemplate: Hashable, Sendable {
             result += rest[..<open]
             // Past scheme and host.
             guard result.range(of: "://[^/?]*[/?]", options: .regularExpression) != nil else {
-                throw refused("can't stand before the path")
+                throw refused("must stand after http:// or https:// and a host")
             }
             let name = String(rest[rest.index(after: open)..<close])
             guard let value = parameters[name] else { throw refused("{\(name)} has no value") }
