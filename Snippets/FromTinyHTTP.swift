@@ -57,6 +57,7 @@ let load = endpoint.load { result in
     switch result {
     case .success: print("deleted")
     case .failure(let error as HTTPStatusError): print(error.status)
+    case .failure(let error as ResponseBodyError): print(error.kind)
     case .failure(let error): print(userMessage(for: error))
     }
 }
@@ -66,7 +67,8 @@ final class Watcher: Sendable {
     init() {
         TodosAPI.shared.all.observe(owner: self) { state in
             switch state {
-            case .empty, .loading: print("wait")
+            case .empty: print("wait")
+            case .loading(let task): print(task.isCancelled)
             case .success(let todos): print(todos.count)
             case .failure(let error): print(userMessage(for: error))
             }
