@@ -4,6 +4,8 @@ public import Foundation
 
 /// A value that becomes a request's body: JSON, a form, raw bytes, or a type of your own.
 ///
+/// A model becomes one by `jsonBody(_:encoder:)`, names and values by `.form([…])`, bytes by ``RawBody``.
+///
 /// ```swift
 /// struct CSVBody: HTTPBody {
 ///     let rows: [[String]]
