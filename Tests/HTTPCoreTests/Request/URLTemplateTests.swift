@@ -95,6 +95,13 @@ struct URLTemplateTests {
         #expect(kind(template, ["host": "evil.example"]) == .pathParameter)
     }
 
+    @Test func aMissingSchemeIsSaid() {
+        let error = #expect(throws: InvalidRequest.self) {
+            try filled("127.0.0.1:8000/users/{id}", ["id": "7"])
+        }
+        #expect(error?.description.contains("http://") == true)
+    }
+
     @Test(arguments: ["http://h/\r\nX: 1", "http://h/a\0", "http://h\n/a", "http://h/\u{7F}"])
     func controlCharactersAreRefused(url: String) {
         #expect(kind(url) == .url)
