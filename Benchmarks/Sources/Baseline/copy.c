@@ -28,6 +28,6 @@ int main(int argc, char **argv) {
   if (count < 0) return 1;
   close(to);
   close(from);
-  printf("%.4f %.4f\n", now(CLOCK_MONOTONIC) - wall, now(CLOCK_PROCESS_CPUTIME_ID) - cpu);
+  printf("%.6f %.6f\n", now(CLOCK_MONOTONIC) - wall, now(CLOCK_PROCESS_CPUTIME_ID) - cpu);
   return 0;
 }

@@ -1,113 +1,88 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import HTTPActor
-import HTTPEndpoints
 
-/// Sends a number of small GETs with a number of them at once, over one of our ways or URLSession's.
+/// Our side of what is measured, and `URLSession`'s.
 ///
-///     Bench <transport|transport-added|endpoint|api|json|urlsession|urlsession-json> <url> <count> <concurrency> [PEM]
-///     Bench observers <count>
+/// One of the `Ways` to GET, so many times with so many at once; a PEM file names servers to trust:
 ///
-/// Prints seconds and CPU seconds. With a PEM file, the servers that it vouches for are trusted; `-added`
-/// trusts the system's CAs too. `stream` reads one body, sleeping after each chunk; `Transfers` and `Forms`
-/// have the ways that move a large one:
+///     Bench <transport|pieces|endpoint|endpoint-json|api|api-json|urlsession|urlsession-json> <url> <count> <concurrency> [PEM]
 ///
+/// Large bodies, forms, and what is watched over a long time:
+///
+///     Bench <download|urlsession-download> <url>
+///     Bench <save|upload|urlsession-upload|form> <url> <file>
+///     Bench encode <file>
 ///     Bench stream <url> <milliseconds>
+///     Bench <cancel|race|flat> <url> <count> <concurrency>
+///
+/// No network at all:
+///
+///     Bench observers <count>
+///     Bench response <count>
+///
+/// What is timed prints seconds, CPU seconds, and those of libcurl's thread, the start of the process left out.
 @main
-struct Bench {
-    struct Todo: Decodable, Sendable {
-        let id: Int
-        let title: String
-        let completed: Bool
+enum Bench {
+    static func main() async throws {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        let known = try await runs(arguments)
+        guard known else { fatalError("no such way: \(arguments.joined(separator: " "))") }
     }
 
-    static func main() async throws {
-        let arguments = CommandLine.arguments
-        if arguments.count == 3, arguments[1] == "observers", let count = Int(arguments[2]) {
-            return await Observers.run(count)
+    private static func runs(_ arguments: [String]) async throws -> Bool {
+        guard arguments.count > 1 else { return false }
+        let (name, first, file) = (arguments[0], arguments[1], arguments.dropFirst(2).first ?? "")
+        switch name {
+        case "observers": await Observers(count: Int(first) ?? 0).run()
+        case "response": ResponseHead.run(Int(first) ?? 0)
+        case "encode": try await Forms(file: first).encode()
+        case "form": try await Forms(file: file).upload(to: first)
+        default:
+            guard let url = URL(string: first) else { return false }
+            return try await sends(name, url, file, Array(arguments.dropFirst(2)))
         }
-        if arguments.count == 4, arguments[1] == "stream", let url = URL(string: arguments[2]) {
-            return try await SlowReader(url: url, pause: Double(arguments[3]) ?? 0).run()
-        }
-        if arguments.count == 3, arguments[1] == "encode" {
-            return try await Forms(file: arguments[2]).encode()
-        }
-        if arguments.count == 4, arguments[1] == "form" {
-            return try await Forms(file: arguments[3]).upload(to: arguments[2])
-        }
-        guard arguments.count >= 5, let url = URL(string: arguments[2]),
-            let count = Int(arguments[3]), let width = Int(arguments[4])
-        else { fatalError("usage: Bench <way> <url> <requests> <concurrency>") }
-        let file = arguments.count > 5 ? arguments[5] : nil
+        return true
+    }
+
+    private static func sends(
+        _ name: String, _ url: URL, _ file: String, _ more: [String]
+    ) async throws -> Bool {
         let transfers = Transfers(url: url)
-        switch arguments[1] {
-        case "download": return try await transfers.download()
-        case "save": return try await transfers.save(CommandLine.arguments[5])
-        case "upload": return try await transfers.upload(file ?? "")
-        case "cancel": return try await transfers.cancel(count)
-        case "race": return try await transfers.race(count, width: width)
-        case "flat": return try await transfers.flat(count, width: width)
-        default: break
+        let numbers = more.prefix(2).compactMap { Int($0) }
+        let (count, width) = (numbers.first ?? 0, numbers.last ?? 0)
+        switch name {
+        case "download": try await transfers.download()
+        case "save": try await transfers.save(file)
+        case "upload": try await transfers.upload(file)
+        case "urlsession-download": try await FoundationTransfers(url: url).download()
+        case "urlsession-upload": try await FoundationTransfers(url: url).upload(file)
+        case "stream": try await SlowReader(url: url, pause: Double(count)).run()
+        case "cancel": try await Endings(url: url).cancel(count)
+        case "race": try await Endings(url: url).race(count, width: width)
+        case "flat": try await Endings(url: url).flat(count, width: width)
+        default:
+            let roots = try more.dropFirst(2).first.map {
+                try Data(contentsOf: URL(fileURLWithPath: $0))
+            }
+            guard let way = Ways(url: url, roots: roots).way(name) else { return false }
+            try await measure(way, count, width)
         }
-        let work = way(
-            arguments[1], url, try file.map { try Data(contentsOf: URL(fileURLWithPath: $0)) })
-        try await work()
-        let start = (wall: now(CLOCK_MONOTONIC), cpu: now(CLOCK_PROCESS_CPUTIME_ID))
+        return true
+    }
+
+    /// Does it once unmeasured, then so many times.
+    private static func measure(_ way: @escaping Ways.Way, _ count: Int, _ width: Int) async throws
+    {
+        try await way()
+        let watch = Stopwatch()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for worker in 0..<width {
                 let share = count / width + (worker < count % width ? 1 : 0)
-                group.addTask { for _ in 0..<share { try await work() } }
+                group.addTask { for _ in 0..<share { try await way() } }
             }
             try await group.waitForAll()
         }
-        let wall = now(CLOCK_MONOTONIC) - start.wall
-        let cpu = now(CLOCK_PROCESS_CPUTIME_ID) - start.cpu
-        print(String(format: "%.4f %.4f", wall, cpu))
-    }
-
-    static func way(_ name: String, _ url: URL, _ roots: Data?) -> @Sendable () async throws -> Void
-    {
-        let request = URLRequest(url: url)
-        let trust = roots.map { ServerTrust.roots($0, addingToSystem: name == "transport-added") }
-        let stack: any HTTPTransport = trust.map { CurlTransport(trust: $0).standard() } ?? .default
-        switch name {
-        case "transport", "transport-added":
-            let transport = CurlTransport(trust: trust ?? .system)
-            return {
-                var request = HTTPRequest(request)
-                request.options.collect = 1 << 20
-                _ = try await transport.send(request).data()
-            }
-        case "endpoint":
-            let endpoint = Endpoint(request: request) { data, _ in data?.count ?? 0 }
-            return { _ = try await endpoint.load(on: stack) }
-        case "json":
-            let endpoint = Endpoint<[Todo]>(
-                request: request, decodeResponse: JSONDecoder().decodeResponse)
-            return { _ = try await endpoint.load(on: stack) }
-        case "api":
-            API.logsByDefault = false
-            let text = url.absoluteString
-            let api = API(transport: stack)
-            return { let _: Data = try await api.request(url: text, method: .get) }
-        case "urlsession":
-            let session = URLSession(configuration: .ephemeral)
-            return { _ = try await session.data(for: request) }
-        case "urlsession-json":
-            let session = URLSession(configuration: .ephemeral)
-            return {
-                let (data, _) = try await session.data(for: request)
-                _ = try JSONDecoder().decode([Todo].self, from: data)
-            }
-        default:
-            fatalError("no such way: \(name)")
-        }
-    }
-
-    static func now(_ clock: clockid_t) -> Double {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        watch.report()
     }
 }
