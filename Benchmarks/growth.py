@@ -40,7 +40,7 @@ def payload(options):
         steps[size] = interleave(options, ways, f"http://127.0.0.1:{options.http}/{size}", requests, 1)
     heads = {SIZES[size]: runs for size, runs in steps.items()}
     milliseconds = {size: {name: 1000 * own.wall for name, own in runs.items()} for size, runs in steps.items()}
-    curves(options.plots / "benchmark-payload", "bytes of the body", "milliseconds", milliseconds)
+    curves(options.plots / "benchmark-payload", "body", "milliseconds", milliseconds, list(heads))
     return table_growth(
         "GET by the size of the body, 1 at once: milliseconds (× the first)",
         heads,

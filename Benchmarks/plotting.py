@@ -2,6 +2,10 @@
 """Plots as SVG, each for a light page and for a dark one."""
 
 import multiprocessing
+from itertools import chain, cycle
+
+OURS = ["#cf222e", "#fb8f24", "#bf4b8a"]
+OTHERS = ["#8c959f", "#1f77b4", "#2ca02c", "#9467bd", "#17becf", "#8c564b", "#bcbd22", "#57606a", "#4ac26b"]
 
 
 def bars(path, label, groups):
@@ -9,9 +13,10 @@ def bars(path, label, groups):
     apart(draw_bars, path, label, groups)
 
 
-def curves(path, across, up, steps):
-    """Lines in two logarithmic scales: `steps` are values by name, by the place on the x axis."""
-    apart(draw_curves, path, across, up, steps)
+def curves(path, across, up, steps, labels=None):
+    """Lines in two logarithmic scales: `steps` are values by name, by the place on the x axis, which is its own
+    label unless it is given one."""
+    apart(draw_curves, path, across, up, steps, labels or [f"{place:,}" for place in steps])
 
 
 def apart(draw, *arguments):
@@ -33,7 +38,7 @@ def each_page(path, draw):
         style = {"text.color": ink, "axes.labelcolor": ink, "xtick.color": ink, "ytick.color": ink,
                  "axes.edgecolor": ink, "svg.hashsalt": "duet", "svg.fonttype": "none"}
         with pyplot.rc_context(style):
-            figure, axes = pyplot.subplots(figsize=(8, 5), layout="constrained")
+            figure, axes = pyplot.subplots(figsize=(9, 5), layout="constrained")
             draw(axes)
             figure.savefig(f"{path}-{suffix}.svg", transparent=True, metadata={"Date": None})
             pyplot.close(figure)
@@ -59,16 +64,20 @@ def draw_bars(path, label, groups):
     each_page(path, draw)
 
 
-def draw_curves(path, across, up, steps):
-    names = dict.fromkeys(name for values in reversed(steps.values()) for name in values)
+def draw_curves(path, across, up, steps, labels):
+    names = dict.fromkeys(chain.from_iterable(reversed(steps.values())))
+    names = [name for name in names if not name.endswith("again")]
 
     def draw(axes):
-        for index, name in enumerate(names):
+        ours, others = cycle(OURS), cycle(OTHERS)
+        for name in names:
             places = [place for place, values in steps.items() if name in values]
-            ours = name.startswith("Duet")
-            axes.loglog(places, [steps[place][name] for place in places], label=plain(name), color=f"C{index % 10}",
-                        marker="o", markersize=3, linewidth=2.5 if ours else 1,
-                        linestyle="solid" if index < 10 else "dashed")
+            is_ours = name.startswith("Duet")
+            axes.loglog(places, [steps[place][name] for place in places], label=plain(name),
+                        color=next(ours if is_ours else others), linewidth=2.5 if is_ours else 1.2,
+                        marker="o", markersize=3)
+        axes.set_xticks(list(steps), labels)
+        axes.minorticks_off()
         axes.set_xlabel(across)
         axes.set_ylabel(up)
         axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
