@@ -11,7 +11,7 @@ import subprocess
 import sys
 from dataclasses import dataclass, field
 
-LONGEST_TURN = 300
+LONGEST_TURN = 600
 """Seconds after which a turn hangs, and the run ends."""
 
 
