@@ -2,12 +2,14 @@
 """One large body: down, up, in a form, and the form alone."""
 
 import subprocess
+import tempfile
 from contextlib import contextmanager
 
 from contestants import PEERS, bench
 from measuring import interleave_large, table_large
 
-CURL = ["curl", "-sSf", "-o", "/dev/null", "-w", "%{time_total}"]
+CURL = ["curl", "-sSf", "-w", "%{time_total}", "-o"]
+AWAY = [*CURL, "/dev/null"]
 
 
 @contextmanager
@@ -31,16 +33,22 @@ def transfers(options):
     go, file = options.tools / "peer-go", options.large
     url = f"http://127.0.0.1:{options.http}/{file.name}"
     down = {
-        "`curl`": [*CURL, url],
+        "`curl`": [*AWAY, url],
         "Duet, streamed": bench(options, "download", url),
         "Swift, URLSession": bench(options, "urlsession-download", url),
         "Go, net/http": [go, "download", url],
         **python(options, "download", url),
     }
     lines = table_large(f"{options.large_name}, down, to nowhere", interleave_large(options, down))
+    with tempfile.TemporaryDirectory(dir=options.tools) as folder:
+        saved = {
+            "`curl -o`": [*CURL, f"{folder}/curl", url],
+            "Duet, `API.download`": bench(options, "save", url, f"{folder}/duet"),
+        }
+        lines += table_large(f"{options.large_name}, down, to a file", interleave_large(options, saved))
     with sink(options) as url:
         up = {
-            "`curl -T`": [*CURL, "-T", file, url],
+            "`curl -T`": [*AWAY, "-T", file, url],
             "Duet, from a file": bench(options, "upload", url, file),
             "Swift, URLSession": bench(options, "urlsession-upload", url, file),
             "Go, net/http": [go, "upload", url, file],
@@ -62,7 +70,7 @@ def forms(options):
     lines = table_large(f"{title}, made to nowhere", interleave_large(options, made))
     with sink(options) as url:
         sent = {
-            "`curl -F`": [*CURL, "-F", "title=Benchmark", "-F", f"file=@{file}", url],
+            "`curl -F`": [*AWAY, "-F", "title=Benchmark", "-F", f"file=@{file}", url],
             "Duet, `API.upload`": bench(options, "form", url, file),
             "Go, mime/multipart": [go, "form", url, file],
             **python(options, "form", url, file),
