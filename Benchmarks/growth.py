@@ -40,8 +40,11 @@ def payload(options):
         steps[size] = interleave(options, ways, f"http://127.0.0.1:{options.http}/{size}", requests, 1)
     heads = {SIZES[size]: runs for size, runs in steps.items()}
     milliseconds = {size: {name: 1000 * own.wall for name, own in runs.items()} for size, runs in steps.items()}
-    curves(options.plots / "benchmark-payload", "body", "milliseconds", milliseconds, list(heads))
-    return table_growth(
+    lines = curves(
+        options.plots / "benchmark-payload", "Milliseconds for one GET, from a body of 1 KB to one of 100 MB",
+        "body", "milliseconds", milliseconds, list(heads),
+    )
+    return lines + table_growth(
         "GET by the size of the body, 1 at once: milliseconds (× the first)",
         heads,
         lambda own, first: f"{1000 * own.wall:,.{2 if own.wall < 0.1 else 0}f} ({own.wall / first.wall:.2f})",
@@ -66,5 +69,8 @@ def observers(options):
         heads = {f"{count:,}": runs for count, runs in steps.items()}
         lines += table_growth(title, heads, lambda own, _: f"{own.wall:,.{2 if own.wall < 10 else 0}f}")
     medians = {count: {name: own.wall for name, own in runs.items()} for count, runs in telling.items()}
-    curves(options.plots / "benchmark-observers", "observers", "µs until all are told", medians)
-    return lines
+    return lines + curves(
+        options.plots / "benchmark-observers",
+        "Microseconds until all observers are told, from one observer to 100,000",
+        "observers", "µs until all are told", medians,
+    )

@@ -8,24 +8,31 @@ OURS = ["#cf222e", "#fb8f24", "#bf4b8a"]
 OTHERS = ["#8c959f", "#1f77b4", "#2ca02c", "#9467bd", "#17becf", "#8c564b", "#bcbd22", "#57606a", "#4ac26b"]
 
 
-def bars(path, label, groups):
-    """Grouped bars: `groups` are values by name, by what the legend calls them."""
-    apart(draw_bars, path, label, groups)
+def bars(path, alt, label, groups):
+    """Grouped bars: `groups` are values by name, by what the legend calls them. Returns the lines that show it."""
+    return apart(draw_bars, path, alt, label, groups)
 
 
-def curves(path, across, up, steps, labels=None):
+def curves(path, alt, across, up, steps, labels=None):
     """Lines in two logarithmic scales: `steps` are values by name, by the place on the x axis, which is its own
-    label unless it is given one."""
-    apart(draw_curves, path, across, up, steps, labels or [f"{place:,}" for place in steps])
+    label unless it is given one. Returns the lines that show it."""
+    return apart(draw_curves, path, alt, across, up, steps, labels or [f"{place:,}" for place in steps])
 
 
-def apart(draw, *arguments):
+def apart(draw, path, alt, *arguments):
     """In a process of its own: what is measured later would share its memory with matplotlib."""
-    process = multiprocessing.Process(target=draw, args=arguments)
+    process = multiprocessing.Process(target=draw, args=(path, *arguments))
     process.start()
     process.join()
     if process.exitcode:
         raise SystemExit("bench: a plot failed")
+    return [
+        "<picture>",
+        f'  <source media="(prefers-color-scheme: dark)" srcset="{path.name}-dark.svg">',
+        f'  <img alt="{alt}" src="{path.name}-light.svg">',
+        "</picture>",
+        "",
+    ]
 
 
 def each_page(path, draw):

@@ -16,17 +16,23 @@ def get(options):
     steps = {}
     for width, requests in REQUESTS.items():
         steps[width] = interleave(options, everyone(options), url, requests, width)
-    heads = {f"{width:,}": runs for width, runs in steps.items()}
-    lines = table_growth("Small GET, requests/s by how many are at once", heads, lambda own, _: f"{1 / own.wall:,.0f}")
-    for width in SHOWN:
-        lines += table(f"Small GET, {width} at once", steps[width])
     shares = {
         f"{width} at once": {name: steps[width]["C, libcurl"].wall / own.wall for name, own in steps[width].items()}
         for width in SHOWN
     }
-    bars(options.plots / "benchmark-get", "Small GET, of the C program's speed", shares)
+    lines = bars(
+        options.plots / "benchmark-get", "Requests a second as part of the C program's, with 1, 16 and 64 at once",
+        "Small GET, of the C program's speed", shares,
+    )
     speeds = {width: {name: 1 / own.wall for name, own in runs.items()} for width, runs in steps.items()}
-    curves(options.plots / "benchmark-concurrency", "requests at once", "requests/s", speeds)
+    lines += curves(
+        options.plots / "benchmark-concurrency", "Requests a second, from one request at once to 1,024",
+        "requests at once", "requests/s", speeds,
+    )
+    heads = {f"{width:,}": runs for width, runs in steps.items()}
+    lines += table_growth("Small GET, requests/s by how many are at once", heads, lambda own, _: f"{1 / own.wall:,.0f}")
+    for width in SHOWN:
+        lines += table(f"Small GET, {width} at once", steps[width])
     return lines
 
 
