@@ -78,9 +78,7 @@ public actor API {
         }
     }
 
-    nonisolated var snapshot: Settings {
-        settings.withLock { $0 }
-    }
+    nonisolated var snapshot: Settings { settings.withLock { $0 } }
 
     // MARK: For the whole process
 

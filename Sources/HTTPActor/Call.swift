@@ -81,8 +81,6 @@ extension API {
                 return try decoder.value(of: data, in: response)
             } catch let error as DecodingError {
                 throw error.masking(secretsOf: request)
-            } catch {
-                throw error
             }
         }
     }

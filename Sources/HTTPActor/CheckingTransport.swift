@@ -17,10 +17,10 @@ struct CheckingTransport: HTTPTransport {
         do {
             return try await response.withSuccessStatus()
         } catch let error as HTTPStatusError {
-            guard let type = settings.failure,
-                let failure = try? settings.decoder.decode(type, from: error.body)
-            else { throw error }
-            throw failure
+            let own = settings.failure.flatMap {
+                try? settings.decoder.decode($0, from: error.body)
+            }
+            throw own ?? error
         }
     }
 }

@@ -42,10 +42,7 @@ struct Download {
             case .fail:
                 return try await transport.checked(response)
             case .refuse:
-                throw URLError(
-                    .badServerResponse,
-                    saying: "The server sent a part of the file that it was not asked for.",
-                    requestMayHaveArrived: true)
+                throw fault("a part of the file that it was not asked for")
             }
             for try await chunk in response.body {
                 try file.write(chunk)
@@ -54,16 +51,18 @@ struct Download {
             }
             if let end, file.size != end {
                 try file.startOver(keptAs: nil)
-                throw URLError(
-                    .badServerResponse,
-                    saying: "The server sent another part of the file than it said.",
-                    requestMayHaveArrived: true)
+                throw fault("another part of the file than it said")
             }
             // A server may send less than the rest.
             if end != nil, let total, file.size < total { continue }
             try file.moveIntoPlace()
             return response
         }
+    }
+
+    private func fault(_ sent: String) -> URLError {
+        URLError(
+            .badServerResponse, saying: "The server sent \(sent).", requestMayHaveArrived: true)
     }
 
     private func asking(forTheRestOf file: PartialFile) -> HTTPRequest {

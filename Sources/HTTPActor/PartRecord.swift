@@ -10,11 +10,9 @@ struct PartRecord: Codable, Equatable {
     let validator: String
     /// The length of the whole, where the server said it.
     let total: Int64?
+}
 
-    init(url: String, validator: String, total: Int64?) {
-        (self.url, self.validator, self.total) = (url, validator, total)
-    }
-
+extension PartRecord {
     /// Reads an answer that is sent whole; nil when a rest of it could not be asked for.
     init?(of response: HTTPResponse, request: HTTPRequest) {
         guard let url = request.urlRequest.url, !response.isCoded,

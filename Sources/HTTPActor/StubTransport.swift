@@ -31,11 +31,12 @@ public final class StubTransport: HTTPTransport {
 
     /// Creates a stub with a table of answers.
     ///
-    /// - Parameter answers: For a method and a path without its query, such as `GET /users`. A request that has none
-    ///   fails with a `URLError` that names it.
+    /// - Parameter answers: For a method and a path as it stands in a URL, without its query, such as `GET /users`.
+    ///   A request that has none fails with a `URLError` that names it.
     public convenience init(_ answers: [String: Answer]) {
         self.init { request in
-            let path = request.urlRequest.url?.path ?? ""
+            let url = request.urlRequest.url?.absoluteString ?? ""
+            let path = URLComponents(string: url)?.percentEncodedPath ?? ""
             let name = "\(request.method) \(path.isEmpty ? "/" : path)"
             guard let answer = answers[name] else {
                 throw URLError(.resourceUnavailable, saying: "The stub has no answer to \(name).")
@@ -56,18 +57,16 @@ public final class StubTransport: HTTPTransport {
         seen.withLock { $0.append(asked) }
         let answer = try await answer(asked)
         try Task.checkCancellation()
+        let progress = UploadReporter(of: request, bytesInAll: sent.length)
+        await withCheckedContinuation { done in progress.finish(isWhole: true) { done.resume() } }
         var metrics = HTTPMetrics()
         (metrics.attempts, metrics.bodyBytesSent) = (request.options.attempt, sent.length)
-        var response = try await answer.make(url).collected(for: request)
-        if let data = response.body.whole {
-            response.body = ResponseBody(data, metrics: metrics)
-        }
-        return response
+        return try await answer.make(url, metrics).collected(for: request)
     }
 
     /// What a stub answers.
     public struct Answer: Sendable {
-        let make: @Sendable (URL) throws -> HTTPResponse
+        let make: @Sendable (URL, HTTPMetrics) throws -> HTTPResponse
 
         /// A status and a body.
         public static func status(
@@ -82,27 +81,35 @@ public final class StubTransport: HTTPTransport {
         }
 
         /// No answer, but an error of `send`, such as `URLError(.notConnectedToInternet)`.
-        public static func failure(_ error: any Error) -> Answer { Answer { _ in throw error } }
+        public static func failure(_ error: any Error) -> Answer { Answer { _, _ in throw error } }
 
-        /// A body that comes in pieces, and may break off.
+        /// A body that comes in pieces, may wait and may break off.
         ///
         /// - Parameters:
         ///   - chunks: Its pieces.
+        ///   - pausing: Waited for before each, such as a test's clock.
         ///   - failure: What cuts it after them, such as `URLError(.networkConnectionLost)`.
         ///   - status: The status.
         ///   - headers: The header fields.
         /// - Returns: An answer that can be given any number of times.
         public static func chunks(
-            _ chunks: [Data], thenFailing failure: (any Error)? = nil, status: Int = 200,
-            headers: HTTPFields = [:]
+            _ chunks: [Data], pausing: @escaping @Sendable () async throws -> Void = {},
+            thenFailing failure: (any Error)? = nil, status: Int = 200, headers: HTTPFields = [:]
         ) -> Answer {
-            Answer { url in
-                let body = AsyncThrowingStream { pieces in
-                    for chunk in chunks { pieces.yield(chunk) }
-                    pieces.finish(throwing: failure)
+            Answer { url, metrics in
+                let rest = Locked(chunks[...])
+                let body = ResponseBody {
+                    guard let chunk = rest.withLock({ $0.popFirst() }) else {
+                        return try failure.map { throw $0 }
+                    }
+                    try await pausing()
+                    return chunk
+                } metrics: {
+                    var metrics = metrics
+                    metrics.bodyBytesReceived = chunks.reduce(0) { $0 + Int64($1.count) }
+                    return rest.withLock { $0.isEmpty } ? metrics : nil
                 }
-                return HTTPResponse(
-                    status: status, headers: headers, url: url, body: ResponseBody(body))
+                return HTTPResponse(status: status, headers: headers, url: url, body: body)
             }
         }
     }

@@ -121,6 +121,18 @@ struct CurlCommandTests {
         for secret in "uqachp" { #expect(shown.contains("s3cret-\(secret)")) }
     }
 
+    /// The name of a part stands too far from its value for a mask.
+    @Test func aFormInMemoryIsNotShownUnlessAskedTo() throws {
+        var form = MultipartForm()
+        form.field("password", "s3cret")
+        let url = try #require(URL(string: "https://h.net"))
+        let request = try request(
+            .post, url, ["Content-Type": form.contentType], .data(try form.encoded()))
+        #expect(request.curlCommand().contains("--data-binary '@-'"))
+        #expect(!request.curlCommand().contains("s3cret"))
+        #expect(request.curlCommand(showsSecrets: true).contains("s3cret"))
+    }
+
     @Test func itReadsWell() throws {
         let url = try #require(URL(string: "https://host"))
         let request = try request(

@@ -17,13 +17,15 @@ struct StubTransportTests {
 
     @Test(arguments: [
         ("GET", "users/7", 200), ("POST", "users", 201), ("GET", "users", 404), ("GET", "", 204),
-        ("GET", "users/7?a=1", 200), ("GET", "search?q=c", 206),
+        ("GET", "users/7?a=1", 200), ("GET", "search?q=c", 206), ("GET", "list/", 207),
+        ("GET", "a%2Fb", 208),
     ])
     func aTableKnowsAnAnswerByMethodAndPath(method: String, path: String, status: Int) async throws
     {
         let stub = StubTransport([
             "GET /users/7": .json("{}"), "POST /users": .status(201), "GET /users": .status(404),
             "GET /": .status(204), "GET /search": .status(206),
+            "GET /list/": .status(207), "GET /a%2Fb": .status(208), "GET /a/b": .status(500),
         ])
         let response = try await stub.roundTrip(HTTPMethod(rawValue: method), url(path))
         #expect(response.status == status)
@@ -106,6 +108,44 @@ struct StubTransportTests {
             }
             #expect(received == Data("abcde".utf8))
         }
+    }
+
+    @Test(arguments: [true, false])
+    func metricsAreThereOnceTheBodyHasEnded(isCollected: Bool) async throws {
+        let stub = StubTransport { _ in .chunks([Data("abc".utf8), Data("de".utf8)]) }
+        let response = try await stub.roundTrip(.put, root, body: .data(Data("x".utf8))) {
+            if !isCollected { $0.collect = nil }
+        }
+        #expect((response.metrics == nil) == !isCollected)
+        #expect(try await response.data().count == 5)
+        #expect(response.metrics?.bodyBytesReceived == 5)
+        #expect(response.metrics?.bodyBytesSent == 1)
+    }
+
+    // So can the stream of a language model's tokens be tried.
+    @Test func theNextPieceWaitsForWhatTheTestMoves() async throws {
+        let clock = TestClock()
+        let stub = StubTransport { _ in
+            .chunks([Data("a".utf8), Data("b".utf8)], pausing: { try await clock.sleep(1) })
+        }
+        let response = try await stub.roundTrip(url: root) { $0.collect = nil }
+        let text = Task { String(decoding: try await response.data(), as: UTF8.self) }
+        for _ in 0..<2 {
+            #expect(await clock.waitForSleeper(of: 1))
+            clock.move(by: 1)
+        }
+        #expect(try await text.value == "ab")
+    }
+
+    @Test func progressComesToItsEndBeforeTheAnswer() async throws {
+        let seen = Locked<[Double]>([])
+        let api = API(transport: StubTransport { _ in .status(204) }.standard())
+        var form = MultipartForm()
+        form.field("a", "b")
+        try await api.upload(
+            url: root.absoluteString, form: form,
+            onProgress: { fraction in seen.withLock { $0.append(fraction) } }, debug: false)
+        #expect(seen.withLock { $0 }.last == 1)
     }
 
     @Test func aLimitOfTheCollectedBodyIsKept() async throws {

@@ -31,7 +31,7 @@ struct EventParser: Sendable {
         switch String(parts[0]) {
         case "data":
             data += "\(Substring(value))\n"
-            if data.utf8.count > limit + 1 { throw ResponseBodyError(.partTooLarge(limit: limit)) }
+            if data.utf8.count - 1 > limit { throw ResponseBodyError(.partTooLarge(limit: limit)) }
         case "event":
             event = "\(Substring(value))"
         case "id" where !value.contains(0):

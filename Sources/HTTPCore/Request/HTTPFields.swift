@@ -17,7 +17,7 @@ public struct HTTPField: Hashable, Sendable {
 extension HTTPField: CustomStringConvertible, CustomReflectable {
     /// As on the wire, a secret masked.
     public var description: String {
-        "\(name): \(Secrets.isSecretHeader(name) ? Secrets.mask : value)"
+        "\(name): \(Secrets.isSecretName(name) ? Secrets.mask : value)"
     }
 
     public var customMirror: Mirror { Mirror(self, children: []) }

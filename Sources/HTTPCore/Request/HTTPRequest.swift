@@ -107,6 +107,6 @@ extension HTTPRequest: CustomStringConvertible {
 
     /// Whether a header field of that name is a secret: never logged, never taken to another origin.
     package func isSecret(_ name: String) -> Bool {
-        Secrets.isSecretHeader(name) || options.secretHeaders.contains { sameFieldName($0, name) }
+        Secrets.isSecretName(name) || options.secretHeaders.contains { sameFieldName($0, name) }
     }
 }

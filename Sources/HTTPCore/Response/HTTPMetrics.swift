@@ -22,9 +22,9 @@ public struct HTTPMetrics: Sendable, Hashable {
     public var bodyBytesReceived: Int64 = 0
     /// Whether the request went over a connection that an earlier one had opened.
     public var reusedConnection = false
-    /// How often the request was sent, 1 unless it was retried.
+    /// How often the request was sent, 1 unless it was retried; past a redirect, how often the last one was.
     public var attempts = 1
-    /// Seconds that were waited between the attempts, which no other time here includes.
+    /// Seconds that were waited between those attempts, which no other time here includes.
     public var waited: TimeInterval = 0
 
     /// Creates metrics that say nothing yet, for a transport of your own.

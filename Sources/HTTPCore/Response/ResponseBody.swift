@@ -34,9 +34,10 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
 
     /// A body that a transport brings; `cancel` ends the transfer, at the latest with the last copy.
-    init(
+    package init(
         next: @escaping @Sendable () async throws -> Data?,
-        metrics: @escaping @Sendable () -> HTTPMetrics?, cancel: @escaping @Sendable () -> Void
+        metrics: @escaping @Sendable () -> HTTPMetrics?,
+        cancel: @escaping @Sendable () -> Void = {}
     ) {
         owner = Owner(next: next, metrics: metrics, cancel: cancel)
     }

@@ -6,12 +6,7 @@ package import Foundation
 package enum Secrets {
     package static let mask = "•••"
 
-    /// Whether a header field's value is a secret: the fields of credentials, and names like one.
-    static func isSecretHeader(_ name: String) -> Bool {
-        ["cookie", "set-cookie"].contains(name.lowercased()) || isSecretName(name)
-    }
-
-    /// Whether a JSON member, a form field or a query item holds a secret, judged by its name.
+    /// Whether a header field, a JSON member, a form field or a query item holds a secret, judged by its name.
     static func isSecretName(_ name: String) -> Bool {
         let plain = name.lowercased().filter { $0 != "-" && $0 != "_" }
         let isKey = plain.hasSuffix("key") && !keysOfNoSecret.contains { plain.hasSuffix($0) }
@@ -21,20 +16,31 @@ package enum Secrets {
     }
 
     private static let parts = [
-        "password", "passwd", "passphrase", "secret", "token", "apikey", "accesskey", "privatekey",
-        "authorization", "credential", "sessionid", "signature", "xauth",
+        "password", "passwd", "passphrase", "passcode", "pwd", "secret", "token", "apikey",
+        "accesskey", "privatekey", "authorization", "credential", "sessionid", "sessid", "jwt",
+        "signature", "xauth", "bearer", "assertion", "verifier", "otpcode", "totp", "pincode",
+        "authcode", "cardnumber",
     ]
     private static let keysOfNoSecret = ["idempotencykey", "publickey"]
     private static let whole: Set<String> = [
-        "auth", "pw", "pwd", "pass", "pin", "otp", "jwt", "sid", "session", "sig", "cvv", "cvc",
+        "auth", "pw", "pass", "pin", "otp", "sid", "session", "sig", "cvv", "cvv2", "cvc", "ssn",
+        "cookie", "setcookie", "xsession", "xotp", "dpop", "securitycode",
     ]
 
-    /// The text with the values of secret JSON members and form fields masked, also when it is cut.
+    /// Whether a body is a form in parts, whose names a mask could not go by.
+    static func areParts(_ body: Data, _ contentType: String?) -> Bool {
+        contentType?.lowercased().contains("multipart/") == true
+            || body.range(of: Data("form-data".utf8)) != nil
+    }
+
+    /// The text with the values of secret JSON members and form fields, and the users and passwords of URLs,
+    /// masked, also when it is cut.
     ///
     /// Names beside the usual ones are in lower case.
     package static func masked(_ text: String, also names: Set<String> = []) -> String {
         let json = replacing(jsonMember, in: text, by: "\"\(mask)\"", names)
-        return replacing(formField, in: json, by: mask, names)
+        return replacing(formField, in: json, by: mask, names).replacingOccurrences(
+            of: #"(?<=:\\?/\\?/)[^/?#\s"\\]*(?=@)"#, with: mask, options: .regularExpression)
     }
 
     /// Replaces the second group of each match whose first group is the name of a secret.
@@ -86,14 +92,6 @@ package enum Secrets {
     }
 }
 
-extension String {
-    /// A URL's text with its password, and query items named like a secret, masked.
-    var maskingURLSecrets: String {
-        Secrets.masked(self).replacingOccurrences(
-            of: "(?<=://)[^/?#]*(?=@)", with: Secrets.mask, options: .regularExpression)
-    }
-}
-
 extension URL {
     /// The URL without its query and fragment, and without a user and password.
     package var withoutQuery: String {
@@ -101,5 +99,5 @@ extension URL {
     }
 
     /// The URL with its password, and query items named like a secret, masked.
-    package var maskingSecrets: String { absoluteString.maskingURLSecrets }
+    package var maskingSecrets: String { Secrets.masked(absoluteString) }
 }

@@ -6,7 +6,9 @@ public import Foundation
 struct AuthTransport: Layer {
     let base: any HTTPTransport
     let origins: Set<String>
-    /// The value of `Authorization`; nil: there is none, or none but the one that was refused.
+    /// Whether there may be other credentials after a refusal.
+    let refreshes: Bool
+    /// The value of `Authorization`, not the one that was refused; nil: there is none.
     let credentials: @Sendable (_ refused: String?) async throws -> String?
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -21,13 +23,13 @@ struct AuthTransport: Layer {
         signed.options.leaveUncollected([401])
         let response = try await base.send(signed)
         // Another origin never saw the credentials. Past a redirect, what was asked first may have been acted on.
-        guard response.status == 401, response.url.origin == url.origin,
-            request.method.isIdempotent || !(response.isRedirected || response.url != url),
-            let second = try await credentials(first)
+        guard refreshes, response.status == 401, response.url.origin == url.origin,
+            request.method.isIdempotent || !(response.isRedirected || response.url != url)
         else { return try await response.collected(for: request) }
+        // Before others are fetched: until then the answer holds its connection, which that may wait for.
         await response.drain()
         try Task.checkCancellation()
-        try request.urlRequest.setHeader("Authorization", second)
+        try request.urlRequest.setHeader("Authorization", await credentials(first))
         return try await base.send(request)
     }
 }
@@ -55,7 +57,7 @@ extension HTTPTransport {
     /// - Parameter source: Holds and refreshes the token. Transports with the same source share it.
     /// - Returns: A transport that wraps this one.
     public func authenticating(with source: TokenSource) -> some HTTPTransport {
-        AuthTransport(base: self, origins: source.origins) { refused in
+        AuthTransport(base: self, origins: source.origins, refreshes: true) { refused in
             let refused = refused.map { String($0.dropFirst("Bearer ".count)) }
             return try await source.value(otherThan: refused).map { "Bearer \($0)" }
         }
@@ -71,13 +73,13 @@ extension HTTPTransport {
     public func authenticating(user: String, password: String, for urls: URL...)
         -> some HTTPTransport
     {
-        AuthTransport(base: self, origins: Set(urls.map(\.origin))) { refused in
+        AuthTransport(base: self, origins: Set(urls.map(\.origin)), refreshes: false) { _ in
             guard !user.contains(":") else {
                 throw InvalidRequest(
                     .headerValue, "The user name of Basic credentials holds a colon.")
             }
             let code = Data("\(user):\(password)".utf8).base64EncodedString()
-            return refused == nil ? "Basic \(code)" : nil
+            return "Basic \(code)"
         }
     }
 }

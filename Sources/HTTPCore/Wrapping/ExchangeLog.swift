@@ -42,11 +42,8 @@ struct ExchangeLog: Sendable {
     ) -> [String] {
         guard bodyLimit > 0, body.size > 0 else { return [] }
         let start = body.start.prefix(bodyLimit)
-        // What a part of a form is called says nothing that a mask could go by.
-        let isForm = type?.lowercased().hasPrefix("multipart/") ?? false
-        if isForm || start.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) }) {
-            return ["\(mark)\(body.size) bytes"]
-        }
+        let isBinary = start.contains { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) }
+        if isBinary || Secrets.areParts(start, type) { return ["\(mark)\(body.size) bytes"] }
         let text =
             start.count == body.size
             ? HTTPStatusError.prettyPrinted(start) : String(decoding: start, as: UTF8.self) + "…"

@@ -42,9 +42,10 @@ public final class TokenSource: Sendable {
     ///   - urls: Those whose scheme, host and port get the token, and nobody else.
     ///   - token: The one to start with, such as one that was saved.
     ///   - now: The time, for a test.
-    ///   - renew: Returns a new token, given the old one, if any. One call at a time, which goes on when those
-    ///     that wait for it are cancelled; all of them throw what it throws, and the next request calls it
-    ///     again. Requests that it makes itself over the same transport are sent without a token.
+    ///   - renew: Returns a new token, given the old one, if any. One call at a time, until ``token`` is set, which
+    ///     goes on when those that wait for it are cancelled; all of them throw what it throws, unless the old
+    ///     token is still good, and the next request calls it again. Requests that it makes itself over the same
+    ///     transport are sent without a token.
     public init(
         for urls: URL..., startingWith token: BearerToken? = nil,
         now: @escaping @Sendable () -> Date = { Date() },
@@ -76,22 +77,23 @@ public final class TokenSource: Sendable {
     func value(otherThan refused: String?) async throws -> String? {
         guard Self.refreshing !== self else { return nil }
         let now = now()
-        let (good, refresh) = state.withLock { state -> (BearerToken?, Refresh?) in
+        let (old, refresh) = state.withLock { state -> (BearerToken?, Refresh?) in
             let (token, generation) = (state.token, state.generation)
-            if let token, token.value != refused, state.due > now { return (token, nil) }
+            let isGood = token?.value != refused && token?.expiry ?? .distantFuture > now
+            if let token, isGood, state.due > now { return (token, nil) }
             let refresh = state.refresh ?? Task { try await self.refreshed(token, generation) }
             state.refresh = refresh
-            return (nil, refresh)
+            return (isGood ? token : nil, refresh)
         }
-        guard let refresh else { return good?.value }
+        guard let refresh else { return old?.value }
         // A stream, since waiting for a task can't be cancelled.
-        let result = AsyncStream { waiter in
+        let ends = AsyncStream { waiter in
             Task {
                 waiter.yield(await refresh.result)
                 waiter.finish()
             }
         }
-        for await result in result { return try result.get().value }
+        for await end in ends { return try ((try? end.get()) ?? old ?? end.get()).value }
         throw CancellationError()
     }
 

@@ -126,6 +126,12 @@ struct EventParserInternalTests {
         #expect(none.wait(afterBreaks: 50) == 0)
     }
 
+    @Test func anEventMayHaveNoLimit() throws {
+        var parser = EventParser(limit: .max)
+        #expect(try parser.add("data: a") == nil)
+        #expect(try parser.add("") == Self.message("a"))
+    }
+
     @Test func anEventThatIsTooLargeIsAnError() throws {
         var parser = EventParser(limit: 5)
         #expect(try parser.add("data: 12") == nil)

@@ -16,6 +16,10 @@ struct SecretsInternalTests {
         "X-API-Key", "authorization", "Proxy-Authorization", "credentials", "session_id", "otp",
         "pin",
         "jwt", "signature", "privateKey", "access-key", "user[password]",
+        "passcode", "user[pwd]", "user_pwd", "otp_code", "totp", "bearer", "assertion",
+        "code_verifier", "PHPSESSID", "id_jwt", "auth_code", "pin_code", "security_code", "cvv2",
+        "cardNumber", "ssn", "cookie", "Set-Cookie", "X-JWT-Assertion", "Cf-Access-Jwt-Assertion",
+        "X-Session", "X-OTP", "X-Pwd", "DPoP",
         "key", "Ocp-Apim-Subscription-Key", "X-Functions-Key", "X-Auth-Key", "encryptionKey",
     ])
     func namesOfSecrets(name: String) {
@@ -55,6 +59,10 @@ struct SecretsInternalTests {
         (#"{"a":1,"password":"#, #"{"a":1,"password":"#),
         // An escape may hide the name
         (#"{"passw\u006frd":"p","a":1}"#, #"{"passw\u006frd":"•••","a":1}"#),
+        // URLs
+        ("at https://u:p@h/x?a=1", "at https://•••@h/x?a=1"),
+        (#"{"url":"https:\/\/u:p@h\/x"}"#, #"{"url":"https:\/\/•••@h\/x"}"#),
+        ("https://h/a@b", "https://h/a@b"),
         // Form fields
         ("user=a+b&pw=p%2Bq&x=1", "user=a+b&pw=•••&x=1"),
         ("password=", "password=•••"),

@@ -57,6 +57,31 @@ struct AuthTransportTests {
         #expect(count.withLock { $0 } == 0)
     }
 
+    /// The refresh may need the connection that the 401 holds until it is read or dropped.
+    @Test func theBodyOfA401IsLetGoBeforeTheRefresh() async throws {
+        let (isOver, order) = (Locked(false), Locked<[Bool]>([]))
+        let stub = AnswersInTurn([
+            { request in
+                let body = ResponseBody {
+                    Data(count: 100_000)
+                } metrics: {
+                    nil
+                } cancel: {
+                    isOver.withLock { $0 = true }
+                }
+                let url = try #require(request.urlRequest.url)
+                return HTTPResponse(status: 401, headers: [:], url: url, body: body)
+            }, AnswersInTurn.status(200),
+        ])
+        let source = TokenSource(for: url, startingWith: BearerToken("old")) { _ in
+            order.withLock { $0.append(isOver.withLock { $0 }) }
+            return BearerToken("new")
+        }
+        let response = try await stub.authenticating(with: source).roundTrip(url: url)
+        #expect(response.status == 200)
+        #expect(order.withLock { $0 } == [true])
+    }
+
     @Test func a401RefreshesAndTheRequestIsSentAgainWithItsBody() async throws {
         let (server, count) = (Guarded(), Locked(0))
         let transport = server.stub.standard().authenticating(with: source(count))

@@ -93,6 +93,20 @@ struct LoggingTransportTests {
     }
 
     // Neither the request's nor the server's words can be taken for another line of the log.
+    /// Whatever it is said to be.
+    @Test(arguments: [nil, "application/octet-stream", " multipart/form-data; boundary=b"])
+    func aFormOfPartsIsCounted(type: String?) async throws {
+        let form =
+            "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\ns3cret\r\n--b--\r\n"
+        let lines = try await lines(
+            bodies: 1_000, .status(204), .post, headers(type), body: .data(Data(form.utf8)))
+        #expect(lines.dropFirst() == ["> \(form.utf8.count) bytes"])
+    }
+
+    private func headers(_ type: String?) -> [String: String] {
+        type.map { ["Content-Type": $0] } ?? [:]
+    }
+
     @Test func whatABodySaysCanNotForgeALine() async throws {
         let lines = try await lines(
             bodies: 1_000, .status(200, body: Data("a\nGET https://h.net/ → 200\r\nb".utf8)))

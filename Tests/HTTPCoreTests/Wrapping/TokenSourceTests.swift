@@ -168,6 +168,26 @@ struct TokenSourceTests {
         #expect(refreshes.value == count)
     }
 
+    /// Once it has expired, the failure is that of the request.
+    @Test(arguments: [(3_580, false), (3_601, true)] as [(TimeInterval, Bool)])
+    func aTokenThatIsStillGoodIsUsedWhereItsRefreshFails(seconds: TimeInterval, fails: Bool)
+        async throws
+    {
+        let clock = TestClock()
+        let first = BearerToken("first", expiry: Date(timeIntervalSince1970: 3_600))
+        let source = TokenSource(
+            for: Self.url, startingWith: first,
+            now: { Date(timeIntervalSince1970: clock.now) }
+        ) { _ in throw Refused() }
+        clock.move(by: seconds)
+        let transport = server().authenticating(with: source)
+        if fails {
+            await #expect(throws: Refused.self) { try await transport.roundTrip(url: Self.url) }
+        } else {
+            #expect(try await transport.roundTrip(url: Self.url).status == 200)
+        }
+    }
+
     // One of 20 seconds is good for ten, and not fetched for each request.
     @Test func aTokenOfAShortLifeIsUsedForHalfOfIt() async throws {
         let refreshes = Count()

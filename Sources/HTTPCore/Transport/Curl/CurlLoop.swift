@@ -63,9 +63,7 @@ final class CurlLoop: @unchecked Sendable {
         rootsFile = CurlHandle.rootsFile(of: tls.trust)
         _ = Self.isInitialized
         multi = duet_multi_init(Self.connectionsPerHost, Self.connectionsInAll)
-        let thread = Thread { [self] in run() }
-        thread.name = "Duet libcurl"
-        thread.start()
+        Thread { [self] in run() }.start()
     }
 
     deinit {
@@ -88,6 +86,8 @@ final class CurlLoop: @unchecked Sendable {
     // MARK: The thread
 
     private func run() {
+        // On Linux a name that is given before the start is lost.
+        Thread.current.name = "Duet libcurl"
         duet_block_sigpipe()
         repeat {
             now = TransferClock.uptime()
