@@ -29,17 +29,21 @@ let package = Package(
         .target(name: "HTTPEndpoints", dependencies: ["HTTPCore"]),
         .target(name: "HTTPActor", dependencies: ["HTTPCore", "HTTPMultipart"]),
 
-        .target(name: "TestSupport", dependencies: ["HTTPCore"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestTransports", dependencies: ["HTTPCore"], path: "Tests/TestTransports"),
         .testTarget(
             name: "HTTPCoreTests",
-            dependencies: ["HTTPActor", "HTTPCore", "TestSupport"]
+            dependencies: ["HTTPActor", "HTTPCore", "TestSupport", "TestTransports"]
         ),
         .testTarget(name: "HTTPMultipartTests", dependencies: ["HTTPMultipart"]),
         .testTarget(
             name: "HTTPEndpointsTests",
-            dependencies: ["HTTPActor", "HTTPEndpoints", "HTTPMultipart", "TestSupport"]
+            dependencies: [
+                "HTTPActor", "HTTPEndpoints", "HTTPMultipart", "TestSupport", "TestTransports",
+            ]
         ),
-        .testTarget(name: "HTTPActorTests", dependencies: ["HTTPActor", "TestSupport"]),
+        .testTarget(
+            name: "HTTPActorTests", dependencies: ["HTTPActor", "TestSupport", "TestTransports"]),
         .testTarget(
             name: "InteropTests",
             dependencies: ["HTTPActor", "TestSupport"],
@@ -48,7 +52,7 @@ let package = Package(
         ),
         .testTarget(
             name: "TransportContractTests",
-            dependencies: ["HTTPActor", "HTTPCore", "TestSupport"]
+            dependencies: ["HTTPActor", "HTTPCore", "TestSupport", "TestTransports"]
         ),
         .testTarget(
             name: "RobustnessTests",

@@ -3,6 +3,7 @@
 import Foundation
 import HTTPActor
 import TestSupport
+import TestTransports
 import Testing
 
 /// A download ends as a whole file in its place, or as nothing, on each terminal.

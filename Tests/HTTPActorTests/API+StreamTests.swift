@@ -3,6 +3,7 @@
 import Foundation
 import HTTPActor
 import TestSupport
+import TestTransports
 import Testing
 
 /// The answers that are read as they come.

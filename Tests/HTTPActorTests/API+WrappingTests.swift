@@ -3,16 +3,12 @@
 import Foundation
 import HTTPActor
 import TestSupport
+import TestTransports
 import Testing
 
 /// What a transport is made to do by its verbs, seen from the actor.
 @Suite(.timeLimit(.minutes(5)))
 struct APIWrappingTests {
-    private func stack(_ name: String) throws -> any HTTPTransport {
-        let make = try #require(standardStacks[name])
-        return make()
-    }
-
     private var patient: RetryPolicy { RetryPolicy(attempts: 3, delay: 0) }
 
     @Test(arguments: stacks)

@@ -3,6 +3,7 @@
 import Foundation
 import HTTPActor
 import TestSupport
+import TestTransports
 import Testing
 
 /// What a call throws when the status is no success.

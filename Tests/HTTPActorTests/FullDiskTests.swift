@@ -4,6 +4,7 @@
 import Foundation
 import HTTPActor
 import TestSupport
+import TestTransports
 import Testing
 
 /// A limit of the process stands for a full disk; it has a process of its own.

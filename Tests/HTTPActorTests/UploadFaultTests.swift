@@ -3,6 +3,7 @@
 import Foundation
 import HTTPActor
 import TestSupport
+import TestTransports
 import Testing
 
 /// How an upload ends that can't be completed, or has to be sent again.

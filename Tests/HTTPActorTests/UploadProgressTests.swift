@@ -3,6 +3,7 @@
 import Foundation
 import HTTPActor
 import TestSupport
+import TestTransports
 import Testing
 
 /// O-20: what an upload says of its progress.

@@ -4,6 +4,7 @@
 import Foundation
 import HTTPActor
 import TestSupport
+import TestTransports
 import Testing
 
 /// O-17: what an upload leaves in the temporary directory.

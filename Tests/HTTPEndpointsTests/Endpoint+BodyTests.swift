@@ -4,6 +4,7 @@ import Foundation
 import HTTPEndpoints
 import HTTPMultipart
 import TestSupport
+import TestTransports
 import Testing
 
 #if canImport(FoundationNetworking)

@@ -4,6 +4,7 @@ import Foundation
 import HTTPActor
 import HTTPEndpoints
 import TestSupport
+import TestTransports
 import Testing
 
 /// Answers of endpoints that are read as they come, and failures that say more than a status.

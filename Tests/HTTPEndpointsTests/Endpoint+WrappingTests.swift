@@ -4,6 +4,7 @@ import Foundation
 import HTTPActor
 import HTTPEndpoints
 import TestSupport
+import TestTransports
 import Testing
 
 /// What a transport is made to do by its verbs, seen from an endpoint.
@@ -14,7 +15,8 @@ struct EndpointWrappingTests {
 
     private var patient: RetryPolicy { RetryPolicy(attempts: 3, delay: 0) }
 
-    @Test func aTokenIsRefreshedOnceForAllThatLoad() async throws {
+    @Test(arguments: stacks)
+    func aTokenIsRefreshedOnceForAllThatLoad(_ name: String) async throws {
         let server = try LoopbackServer { [json] request in
             request.first("Authorization") == "Bearer new" ? .json(json) : .json("{}", status: 401)
         }
@@ -24,7 +26,7 @@ struct EndpointWrappingTests {
             await gate.wait()
             return BearerToken("new")
         }
-        let transport = standardStack().authenticating(with: source)
+        let transport = try stack(name).authenticating(with: source)
         let endpoint = Endpoint<Todo>.json(server.url("/1"))
         try await withThrowingTaskGroup(of: Todo.self) { group in
             for _ in 0..<10 { group.addTask { try await endpoint.load(on: transport) } }
@@ -59,15 +61,65 @@ struct EndpointWrappingTests {
     }
 
     // O-42
-    @Test func cancellingEndsTheWait() async throws {
+    @Test(arguments: stacks)
+    func cancellingEndsTheWait(_ name: String) async throws {
         let server = try LoopbackServer { _ in .respond(503, [("Retry-After", "60")]) }
-        let transport = standardStack().retrying(patient)
+        let transport = try stack(name).retrying(patient)
         let endpoint = Endpoint<Todo>.json(server.url("/1"))
         let task = Task { try await endpoint.load(on: transport) }
         #expect(await server.waitForRequests(1))
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(server.requests.count == 1)
+    }
+
+    @Test(arguments: stacks)
+    func basicCredentialsGoToTheirOriginAlone(_ name: String) async throws {
+        let (server, other) = (
+            try LoopbackServer { [json] _ in .json(json) },
+            try LoopbackServer { [json] _ in .json(json) }
+        )
+        let transport = try stack(name)
+            .authenticating(user: "ada", password: "s3cret", for: server.url)
+        for server in [server, other] {
+            #expect(try await Endpoint<Todo>.json(server.url("/1")).load(on: transport) == todo)
+        }
+        let code = Data("ada:s3cret".utf8).base64EncodedString()
+        #expect(server.requests.map { $0.first("Authorization") } == ["Basic \(code)"])
+        #expect(other.requests.map { $0.first("Authorization") } == [nil])
+    }
+
+    @Test(arguments: stacks)
+    func theLogTakesALineOfEachLoad(_ name: String) async throws {
+        let server = try LoopbackServer { [json] _ in .json(json) }
+        let lines = Locked<[String]>([])
+        let transport = try stack(name).logging { line in lines.withLock { $0.append(line) } }
+        _ = try await Endpoint<Todo>.json(server.url("/1?token=s3cret")).load(on: transport)
+        let line = "GET \(server.url("/1"))?token=••• → 200, \(json.utf8.count) bytes, "
+        #expect(lines.withLock { $0 }.map { $0.hasPrefix(line) } == [true])
+    }
+
+    @Test(arguments: stacks)
+    func aLimitOfTheTransportIsOverEachLoad(_ name: String) async throws {
+        let server = try LoopbackServer { _ in .respond(503, [("Retry-After", "60")]) }
+        let transport = try stack(name).retrying(patient).timingOut(after: 30)
+        // The wait would pass the limit: the answer stands.
+        await #expect(throws: HTTPStatusError.self) {
+            try await Endpoint<Todo>.json(server.url("/1")).load(on: transport)
+        }
+        #expect(server.requests.count == 1)
+    }
+
+    @Test(arguments: stacks)
+    func metricsSayWhatALoadCost(_ name: String) async throws {
+        let server = try LoopbackServer(script: [.respond(503), .json(json)])
+        let transport = try stack(name).retrying(patient)
+        let response = try await Endpoint<Todo>.json(server.url("/1")).stream(on: transport)
+        _ = try await response.data()
+        let metrics = try #require(response.metrics)
+        #expect(metrics.attempts == 2)
+        #expect(metrics.bodyBytesReceived == Int64(json.utf8.count))
+        #expect(metrics.total > 0)
     }
 
     @Test func aStubNeedsNoNetwork() async throws {

@@ -3,6 +3,7 @@
 import Foundation
 import HTTPCore
 import TestSupport
+import TestTransports
 import Testing
 
 /// The rules that both platforms get wrong, over each terminal; `RedirectTransportTests` has the rest.

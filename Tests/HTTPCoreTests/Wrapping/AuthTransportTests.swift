@@ -4,6 +4,7 @@ import Foundation
 import HTTPActor
 import HTTPCore
 import TestSupport
+import TestTransports
 import Testing
 
 #if canImport(FoundationNetworking)

@@ -2,6 +2,7 @@
 
 import Foundation
 import TestSupport
+import TestTransports
 import Testing
 
 @testable import HTTPCore

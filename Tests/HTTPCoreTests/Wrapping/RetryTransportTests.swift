@@ -3,6 +3,7 @@
 import Foundation
 import HTTPCore
 import TestSupport
+import TestTransports
 import Testing
 
 #if canImport(FoundationNetworking)

@@ -3,6 +3,7 @@
 import Foundation
 import HTTPEndpoints
 import TestSupport
+import TestTransports
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))

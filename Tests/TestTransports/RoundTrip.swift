@@ -23,6 +23,7 @@ extension HTTPTransport {
         change(&request.options)
         return try await send(request)
     }
+
     /// GETs a URL.
     public func roundTrip(
         url: URL, options change: (inout HTTPRequest.Options) -> Void = { _ in }

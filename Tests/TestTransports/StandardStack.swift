@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 #if canImport(Glibc) || canImport(Musl)
-import HTTPActor
+public import HTTPCore
 
 /// The stack under test, on the terminal that this platform does best with.
-func standardStack() -> any HTTPTransport {
-    CurlTransport().standard()
+public func standardStack(cookies: CookiePolicy = .private) -> any HTTPTransport {
+    CurlTransport().standard(cookies: cookies)
 }
 
 /// The stack on each terminal of this platform, by name.
-let standardStacks: [String: @Sendable () -> any HTTPTransport] = [
+public let standardStacks: [String: @Sendable () -> any HTTPTransport] = [
     "curl": { CurlTransport().standard() }, "URLSession": { URLSessionTransport().standard() },
 ]
 #endif

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 #if canImport(Darwin)
-import HTTPActor
+public import HTTPCore
 
 /// The stack under test, on the terminal that this platform does best with.
-func standardStack() -> any HTTPTransport {
-    URLSessionTransport().standard()
+public func standardStack(cookies: CookiePolicy = .private) -> any HTTPTransport {
+    URLSessionTransport().standard(cookies: cookies)
 }
 
 /// The stack on each terminal of this platform, by name.
-let standardStacks: [String: @Sendable () -> any HTTPTransport] = [
+public let standardStacks: [String: @Sendable () -> any HTTPTransport] = [
     "URLSession": { URLSessionTransport().standard() }
 ]
 #endif
