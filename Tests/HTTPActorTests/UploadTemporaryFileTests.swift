@@ -9,7 +9,7 @@ import Testing
 /// O-17: what an upload leaves in the temporary directory.
 ///
 /// Each test has a process of its own, with a temporary directory of its own.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UploadTemporaryFileTests {
     private typealias Answer = LoopbackServer.Answer
 

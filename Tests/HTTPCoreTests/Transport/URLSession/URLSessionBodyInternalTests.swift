@@ -8,7 +8,7 @@ import Testing
 
 /// A body for URLSession, with files as on Apple's platforms and without as on Linux.
 // One at a time: these count what is in the temporary directory.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct URLSessionBodyInternalTests {
     private struct Pieces: AsyncSequence, Sendable {
         let pieces: [Data]
