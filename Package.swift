@@ -34,7 +34,8 @@ let package = Package(
             name: "HTTPCoreTests",
             dependencies: ["HTTPActor", "HTTPCore", "TestSupport"]
         ),
-        .testTarget(name: "HTTPMultipartTests", dependencies: ["HTTPMultipart"]),
+        .testTarget(
+            name: "HTTPMultipartTests", dependencies: ["HTTPMultipart", "TestSupport"]),
         .testTarget(
             name: "HTTPEndpointsTests",
             dependencies: ["HTTPActor", "HTTPEndpoints", "HTTPMultipart", "TestSupport"]

@@ -10,7 +10,9 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct FullDiskTests {
     @Test func fullDiskIsSaid() async throws {
-        await #expect(processExitsWith: .success) { try await FullDiskTests().check() }
+        await inTurn {
+            await #expect(processExitsWith: .success) { try await FullDiskTests().check() }
+        }
     }
 
     private func check() async throws {

@@ -17,17 +17,21 @@ struct UploadTemporaryFileTests {
     /// from has no name.
     @Test(arguments: stacks)
     func anUploadLeavesNoTemporaryFileHoweverItEnds(_ stack: String) async throws {
-        await #expect(processExitsWith: .success) { [stack = stack as String] in
-            try await Directory(stack).check()
+        await inTurn {
+            await #expect(processExitsWith: .success) { [stack = stack as String] in
+                try await Directory(stack).check()
+            }
         }
     }
 
     @Test(arguments: stacks)
     func aProcessThatIsAskedToStopLeavesNothing(_ stack: String) async throws {
         let temporary = try Folder()
-        await #expect(processExitsWith: .signal(SIGTERM)) {
-            [stack = stack as String, path = temporary.url.path as String] in
-            try await Directory(stack, at: path).stop()
+        await inTurn {
+            await #expect(processExitsWith: .signal(SIGTERM)) {
+                [stack = stack as String, path = temporary.url.path as String] in
+                try await Directory(stack, at: path).stop()
+            }
         }
         #expect(temporary.names == [])
     }
