@@ -56,7 +56,7 @@ struct SoakTests {
         guard let first = sizes.first, let last = sizes.last else { return }
         print("soak: after a fifth of the time \(first), at the end \(last)")
         guard Setting.isAlone else { return }
-        #expect(last.kilobytes - first.kilobytes < 24 << 10, "memory grows")
+        #expect(last.kilobytes - first.kilobytes < 12 << 10, "memory grows")
         #expect(last.descriptors - first.descriptors < 160, "descriptors stay open")
         #expect(last.threads - first.threads < 32, "threads stay")
     }
