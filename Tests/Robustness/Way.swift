@@ -48,7 +48,7 @@ struct Way: Sendable, CustomTestStringConvertible {
 
     /// Sends the same, and has no use for the answer's body.
     ///
-    /// - Parameter idleLimit: Seconds after which silence ends it.
+    /// Silence ends it after so many seconds.
     func send(
         _ method: HTTPMethod = .get, _ url: String, body: (any HTTPBody)? = nil,
         headers: [String: String] = [:], pathParams: [String: String] = [:],
