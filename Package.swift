@@ -35,7 +35,8 @@ let package = Package(
             name: "HTTPCoreTests",
             dependencies: ["HTTPActor", "HTTPCore", "TestSupport", "TestTransports"]
         ),
-        .testTarget(name: "HTTPMultipartTests", dependencies: ["HTTPMultipart"]),
+        .testTarget(
+            name: "HTTPMultipartTests", dependencies: ["HTTPMultipart", "TestSupport"]),
         .testTarget(
             name: "HTTPEndpointsTests",
             dependencies: [

@@ -266,6 +266,21 @@ struct APIDownloadTests {
         #expect(folder.names == [])
     }
 
+    /// The same, when it could be written to before.
+    @Test func placeThatBecomesAFolderIsNamedAndStays() async throws {
+        let server = try LoopbackServer { [file] _ in
+            try? FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+            return .text("ok")
+        }
+        let error = await #expect(throws: URLError.self) {
+            try await API(transport: standardStack()).download(
+                url: server.url.absoluteString, to: file, debug: false)
+        }
+        #expect(error?.code == .cannotMoveFile)
+        #expect(error?.localizedDescription.contains(file.path) == true)
+        #expect(folder.names == ["export.bin"])
+    }
+
     @Test func twoAtOnceDoNotKeepTheSameFile() async throws {
         let steps = cut(after: 1_000).steps.dropLast()
         let server = try LoopbackServer { _ in Answer(steps + [.hold]) }

@@ -7,7 +7,7 @@ import TestTransports
 import Testing
 
 /// What an upload sends and returns, on each terminal.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct APIUploadTests {
     private typealias Answer = LoopbackServer.Answer
 

@@ -10,7 +10,7 @@ import FoundationNetworking
 #endif
 
 /// A form that Foundation's URLSession sends, with nothing else of this package.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PlainURLSessionTests {
     private let folder: Folder
     private let server: LoopbackServer

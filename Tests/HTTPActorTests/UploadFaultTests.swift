@@ -8,7 +8,7 @@ import Testing
 
 /// How an upload ends that can't be completed, or has to be sent again.
 // One at a time: these move much.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct UploadFaultTests {
     private typealias Answer = LoopbackServer.Answer
 

@@ -8,7 +8,7 @@ import Testing
 
 /// O-20: what an upload says of its progress.
 // One at a time: these move much.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct UploadProgressTests {
     private typealias Answer = LoopbackServer.Answer
 

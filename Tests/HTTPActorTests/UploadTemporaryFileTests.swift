@@ -10,7 +10,7 @@ import Testing
 /// O-17: what an upload leaves in the temporary directory.
 ///
 /// Each test has a process of its own, with a temporary directory of its own.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UploadTemporaryFileTests {
     private typealias Answer = LoopbackServer.Answer
 
@@ -18,17 +18,21 @@ struct UploadTemporaryFileTests {
     /// from has no name.
     @Test(arguments: stacks)
     func anUploadLeavesNoTemporaryFileHoweverItEnds(_ stack: String) async throws {
-        await #expect(processExitsWith: .success) { [stack = stack as String] in
-            try await Directory(stack).check()
+        await inTurn {
+            await #expect(processExitsWith: .success) { [stack = stack as String] in
+                try await Directory(stack).check()
+            }
         }
     }
 
     @Test(arguments: stacks)
     func aProcessThatIsAskedToStopLeavesNothing(_ stack: String) async throws {
         let temporary = try Folder()
-        await #expect(processExitsWith: .signal(SIGTERM)) {
-            [stack = stack as String, path = temporary.url.path as String] in
-            try await Directory(stack, at: path).stop()
+        await inTurn {
+            await #expect(processExitsWith: .signal(SIGTERM)) {
+                [stack = stack as String, path = temporary.url.path as String] in
+                try await Directory(stack, at: path).stop()
+            }
         }
         #expect(temporary.names == [])
     }

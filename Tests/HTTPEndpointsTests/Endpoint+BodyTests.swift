@@ -12,7 +12,7 @@ import FoundationNetworking
 #endif
 
 /// An endpoint whose body is read while it is sent.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EndpointBodyTests {
     private func endpoint(
         _ url: URL,

@@ -7,7 +7,7 @@ import TestTransports
 import Testing
 
 /// The cases of CASES.md, part K, in the style of endpoints.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct LifeCycleTests {
     private let stack = standardStack()
     private static let count = 200

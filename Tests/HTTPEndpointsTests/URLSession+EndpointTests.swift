@@ -50,6 +50,37 @@ struct URLSessionEndpointTests {
         #expect(error.localizedFailureReason == "{\n  \"a\" : 1\n}")
     }
 
+    /// What a scheme of the app's own may give.
+    @Test func anAnswerThatIsNotHTTPIsAnError() async throws {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.protocolClasses = [NoHTTP.self]
+        let session = URLSession(configuration: configuration)
+        let url = try #require(URL(string: "nohttp://host/"))
+        let result: Result<Todo, any Error> = await withCheckedContinuation { continuation in
+            session.dataTask(endpoint: .json(url)) { continuation.resume(returning: $0) }.resume()
+        }
+        let error = try #require(throws: URLError.self) { try result.get() }
+        #expect(error.code == .badServerResponse)
+    }
+
+    private final class NoHTTP: URLProtocol {
+        override class func canInit(with request: URLRequest) -> Bool {
+            request.url?.scheme == "nohttp"
+        }
+
+        override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+        override func startLoading() {
+            guard let url = request.url else { return }
+            let response = URLResponse(
+                url: url, mimeType: nil, expectedContentLength: 0, textEncodingName: nil)
+            client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+            client?.urlProtocolDidFinishLoading(self)
+        }
+
+        override func stopLoading() {}
+    }
+
     @Test func aMalformedBodyIsDiagnosedAndMasked() async throws {
         let server = try LoopbackServer(script: [.json(#"{"id":"x","password":"s3cret"}"#)])
         let result = await result(of: Endpoint<Todo>.json(server.url("/")))

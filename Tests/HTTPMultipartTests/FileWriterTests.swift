@@ -2,6 +2,7 @@
 
 import Foundation
 import HTTPMultipart
+import TestSupport
 import Testing
 
 struct FileWriterTests {
@@ -56,21 +57,23 @@ struct FileWriterTests {
     #if os(Linux) || os(macOS)
     // A limit on the size of files stands in for a full disk: the write fails half way.
     @Test func aWriteThatFailsHalfWayLeavesNoFile() async {
-        await #expect(processExitsWith: .success) {
-            let directory = try TemporaryDirectory()
-            var form = MultipartForm()
-            form.file("f", data: Data(count: 500_000), filename: "f")
-            signal(SIGXFSZ, SIG_IGN)
-            var limit = rlimit(rlim_cur: 200_000, rlim_max: 200_000)
-            #if os(Linux)
-            try #require(setrlimit(__rlimit_resource_t(1), &limit) == 0)
-            #else
-            try #require(setrlimit(RLIMIT_FSIZE, &limit) == 0)
-            #endif
-            let out = directory.url.appendingPathComponent("out")
-            let thrown = #expect(throws: MultipartError.self) { try form.write(to: out) }
-            try #require(thrown?.code == EFBIG)
-            try #require(try directory.entries == [])
+        await inTurn {
+            await #expect(processExitsWith: .success) {
+                let directory = try TemporaryDirectory()
+                var form = MultipartForm()
+                form.file("f", data: Data(count: 500_000), filename: "f")
+                signal(SIGXFSZ, SIG_IGN)
+                var limit = rlimit(rlim_cur: 200_000, rlim_max: 200_000)
+                #if os(Linux)
+                try #require(setrlimit(__rlimit_resource_t(1), &limit) == 0)
+                #else
+                try #require(setrlimit(RLIMIT_FSIZE, &limit) == 0)
+                #endif
+                let out = directory.url.appendingPathComponent("out")
+                let thrown = #expect(throws: MultipartError.self) { try form.write(to: out) }
+                try #require(thrown?.code == EFBIG)
+                try #require(try directory.entries == [])
+            }
         }
     }
     #endif

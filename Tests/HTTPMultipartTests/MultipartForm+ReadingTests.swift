@@ -2,6 +2,7 @@
 
 import Foundation
 import HTTPMultipart
+import TestSupport
 import Testing
 
 struct MultipartFormReadingTests {
@@ -165,13 +166,15 @@ struct MultipartFormReadingTests {
     @Test func aFileWithoutPermissionIsAnError() async throws {
         let file = try directory.file("f", Data())
         try #require(chmod(file.path, 0) == 0)
-        await #expect(processExitsWith: .success) { [path = file.path as String] in
-            try #require(getuid() != 0 || setuid(65_534) == 0)
-            var form = MultipartForm()
-            form.file("f", url: URL(fileURLWithPath: path))
-            let thrown = #expect(throws: MultipartError.self) { try form.encoded() }
-            try #require(thrown?.description == "cannot read \(path): Permission denied")
-            try #require(thrown?.code == EACCES)
+        await inTurn {
+            await #expect(processExitsWith: .success) { [path = file.path as String] in
+                try #require(getuid() != 0 || setuid(65_534) == 0)
+                var form = MultipartForm()
+                form.file("f", url: URL(fileURLWithPath: path))
+                let thrown = #expect(throws: MultipartError.self) { try form.encoded() }
+                try #require(thrown?.description == "cannot read \(path): Permission denied")
+                try #require(thrown?.code == EACCES)
+            }
         }
     }
     #endif
@@ -231,15 +234,17 @@ struct MultipartFormReadingTests {
 
     #if os(Linux)
     @Test func memoryStaysFlatHoweverLongAFileIs() async throws {
-        await #expect(processExitsWith: .success) {
-            let directory = try TemporaryDirectory()
-            var form = MultipartForm()
-            form.file("f", url: try directory.sparseFile("big", size: 1 << 29))
-            for try await _ in form { break }
-            let before = try peakKilobytes()
-            for try await _ in form {}
-            try form.write(to: URL(fileURLWithPath: "/dev/null"))
-            try #require(try peakKilobytes() < before + 4_096)
+        await inTurn {
+            await #expect(processExitsWith: .success) {
+                let directory = try TemporaryDirectory()
+                var form = MultipartForm()
+                form.file("f", url: try directory.sparseFile("big", size: 1 << 29))
+                for try await _ in form { break }
+                let before = try peakKilobytes()
+                for try await _ in form {}
+                try form.write(to: URL(fileURLWithPath: "/dev/null"))
+                try #require(try peakKilobytes() < before + 4_096)
+            }
         }
     }
     #endif

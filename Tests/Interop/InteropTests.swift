@@ -12,7 +12,7 @@ import Testing
     .enabled(
         if: PythonServer.isInstalled,
         "Python's parsers are not in .build/interop. On Linux, Scripts/test installs them."),
-    .timeLimit(.minutes(2))
+    .timeLimit(.minutes(5))
 )
 struct InteropTests {
     /// A part as a server saw it.

@@ -8,7 +8,7 @@ import HTTPEndpoints
 import TestSupport
 
 extension InjectionTests.Place {
-    static let all = actor + requests + endpoints + forms
+    static let all = actor + requests + endpoints + forms + credentials
 
     // MARK: The actor
 
@@ -103,6 +103,20 @@ extension InjectionTests.Place {
                     url: "\(url)", to: folder.url.appendingPathComponent("f"),
                     headers: ["X-Text": text], debug: false)
             }, arrived: { $0.first("X-Text") ?? "" }, rule: trimmed),
+        InjectionTests.Place(
+            name: "API stream's header value",
+            send: { text, url, api in
+                let answer = try await api.stream(
+                    url: "\(url)", headers: ["X-Text": text], debug: false)
+                _ = try await answer.data()
+            }, arrived: { $0.first("X-Text") ?? "" }, rule: trimmed),
+        InjectionTests.Place(
+            name: "API events' path parameter",
+            send: { text, url, api in
+                let events = try api.events(
+                    url: "\(url)/{id}/end", pathParams: ["id": text], reconnects: 0, debug: false)
+                for try await _ in events {}
+            }, arrived: { segment($0, 2) }),
         InjectionTests.Place(
             name: "API certificate's password and hosts",
             send: { text, url, _ in
@@ -219,55 +233,14 @@ extension InjectionTests.Place {
             }, arrived: { $0.first("X-Text") ?? "" }, rule: trimmed)
     ]
 
-    // MARK: Multipart forms
-
-    private static let forms: [InjectionTests.Place] = [
-        form("name", { $0.field($1, "v") }, { $0.head.name }, withCRLF),
-        form("value", { $0.field("f", $1) }, { String(decoding: $0.data, as: UTF8.self) }),
-        form(
-            "file's name", { $0.file("f", data: Data(), filename: $1) }, { $0.head.filename },
-            withCRLF),
-        form(
-            "file's MIME type", { $0.file("f", data: Data(), filename: "f", mime: $1) },
-            { $0.head.contentType }, trimmed),
-    ]
-
-    private static func form(
-        _ name: String, _ add: @escaping @Sendable (inout MultipartForm, String) -> Void,
-        _ read: @escaping @Sendable (MultipartPart) -> String?,
-        _ rule: @escaping @Sendable (String) -> String = { $0 }
-    ) -> InjectionTests.Place {
-        InjectionTests.Place(
-            name: "form's \(name)",
-            send: { text, url, api in
-                var form = MultipartForm()
-                add(&form, text)
-                try await api.upload(url: "\(url)", form: form, debug: false)
-            },
-            arrived: { request in
-                let type = request.first("Content-Type") ?? ""
-                let parts = try? MultipartPart.parts(of: request.body, contentType: type)
-                guard let part = parts?.first, parts?.count == 1 else { return nil }
-                return part.head.fields.count <= 2 ? read(part) : nil
-            },
-            rule: rule)
-    }
-
     private static func load(_ request: URLRequest) async throws {
         let endpoint = Endpoint(request: request) { data, _ in data ?? Data() }
         _ = try await endpoint.load(on: CurlTransport().standard())
     }
 
     /// Blanks around a header field's value are no part of it.
-    @Sendable private static func trimmed(_ text: String) -> String {
+    @Sendable static func trimmed(_ text: String) -> String {
         text.trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
-    }
-
-    /// In a name of a form, each line end is CRLF; who reads it can't tell an escape from what looks like one.
-    @Sendable private static func withCRLF(_ text: String) -> String {
-        text.replacingOccurrences(of: "%0d%0a", with: "\r\n")
-            .replacingOccurrences(of: "\r\n", with: "\n")
-            .replacingOccurrences(of: "\r", with: "\n").replacingOccurrences(of: "\n", with: "\r\n")
     }
 
     private static func segment(_ request: LoopbackServer.Request, _ number: Int) -> String? {

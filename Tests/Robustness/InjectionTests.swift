@@ -41,7 +41,11 @@ struct InjectionTests {
 
     @Test(arguments: Place.all)
     func hostileTextStaysInItsPlace(_ place: Place) async throws {
-        let server = try LoopbackServer { _ in .text("ok") }
+        let events = "text/event-stream"
+        let server = try LoopbackServer { request in
+            request.first("Accept") == events
+                ? .respond(200, [("Content-Type", events)]) : .text("ok")
+        }
         let api = API(transport: CurlTransport().standard())
         for text in Self.hostile {
             let before = server.requests.count
@@ -82,6 +86,34 @@ struct InjectionTests {
         #expect(!request.target.utf8.contains { $0 <= 0x20 || $0 >= 0x7F }, comment)
         guard let arrived = place.arrived else { return }
         #expect(arrived(request) == place.rule(text), comment)
+    }
+
+    /// The one text of a server's that goes back to it in a field of its own.
+    @Test func theIDOfAnEventIsOneField() async throws {
+        for text in Self.hostile {
+            let server = try LoopbackServer { _ in
+                .respond(
+                    200, [("Content-Type", "text/event-stream")], body: "id:\(text)\ndata:x\n\n")
+            }
+            let events = CurlTransport().standard().events(
+                for: HTTPRequest(URLRequest(url: server.url("/base"))), sleep: { _ in })
+            var count = 0
+            do {
+                for try await _ in events where count < 2 {
+                    count += 1
+                    if count == 2 { break }
+                }
+            } catch is InvalidRequest { continue }
+            let place = Place(
+                name: "event's id", send: { _, _, _ in },
+                arrived: { $0.first("Last-Event-ID") ?? "" },
+                rule: { text in
+                    let line = text.unicodeScalars.prefix { $0 != "\r" && $0 != "\n" }
+                    return line.contains("\0") ? "" : Place.trimmed(String(line))
+                })
+            for request in server.requests.dropFirst() { check(request, place, text) }
+            #expect(server.requests.count == 2, "\(text.debugDescription)")
+        }
     }
 
     @Test func whatWasKeptAsACookieIsOneLine() async throws {

@@ -61,33 +61,35 @@ struct LimitTests {
 
     /// 10 MiB that inflate to 10 GiB: the time and the memory are those of the limit.
     @Test func inflatedBody() async throws {
-        await #expect(processExitsWith: .success) {
-            // Gzip members in a row are one body (RFC 1952, section 2.2).
-            let gzip = Process()
-            let output = Pipe()
-            gzip.executableURL = URL(fileURLWithPath: "/bin/sh")
-            gzip.arguments = ["-c", "head -c 67108864 /dev/zero | gzip -9"]
-            gzip.standardOutput = output
-            try gzip.run()
-            let member = try output.fileHandleForReading.readToEnd() ?? Data()
-            #expect(member.count * 160 < 11 << 20)
-            let bomb = Data(repeatElement(member, count: 160).joined())
-            let server = try LoopbackServer { request in
-                request.path == "/warm"
-                    ? .text("warm") : .respond(200, [("Content-Encoding", "gzip")], body: bomb)
-            }
-            let transport = CurlTransport().standard()
-            var request = HTTPRequest(URLRequest(url: server.url("/warm")))
-            request.options.collect = 1 << 20
-            _ = try await transport.send(request)
-            let before = ProcessSize.now.peakKilobytes
-            request.urlRequest.url = server.url("/")
-            let error = await #expect(throws: ResponseBodyError.self) {
+        await inTurn {
+            await #expect(processExitsWith: .success) {
+                // Gzip members in a row are one body (RFC 1952, section 2.2).
+                let gzip = Process()
+                let output = Pipe()
+                gzip.executableURL = URL(fileURLWithPath: "/bin/sh")
+                gzip.arguments = ["-c", "head -c 67108864 /dev/zero | gzip -9"]
+                gzip.standardOutput = output
+                try gzip.run()
+                let member = try output.fileHandleForReading.readToEnd() ?? Data()
+                #expect(member.count * 160 < 11 << 20)
+                let bomb = Data(repeatElement(member, count: 160).joined())
+                let server = try LoopbackServer { request in
+                    request.path == "/warm"
+                        ? .text("warm") : .respond(200, [("Content-Encoding", "gzip")], body: bomb)
+                }
+                let transport = CurlTransport().standard()
+                var request = HTTPRequest(URLRequest(url: server.url("/warm")))
+                request.options.collect = 1 << 20
                 _ = try await transport.send(request)
+                let before = ProcessSize.now.peakKilobytes
+                request.urlRequest.url = server.url("/")
+                let error = await #expect(throws: ResponseBodyError.self) {
+                    _ = try await transport.send(request)
+                }
+                #expect(error?.kind == .tooLarge(limit: 1 << 20))
+                // The server of this process holds what it sends twice.
+                #expect(ProcessSize.now.peakKilobytes - before < 48 << 10)
             }
-            #expect(error?.kind == .tooLarge(limit: 1 << 20))
-            // The server of this process holds what it sends twice.
-            #expect(ProcessSize.now.peakKilobytes - before < 48 << 10)
         }
     }
 

@@ -112,13 +112,13 @@ extension Mutant {
             bytes = replaced(bytes, "0\r\n\r\n", by: "0\r\nX: \(random.text(upTo: 20))\r\n\r\n")
         case .otherLength:
             let odd = ["0", "1", "-1", "+3", "0x10", "3, 3", "3,4", " ", "9", "340", "1e3", "５"]
-            bytes = replaced(bytes, "Length: ", by: "Length: \(random.pick(odd))")
+            bytes = replaced(bytes, "Length: ", by: "Length: \(random.pick(odd))\r\nX-Was: ")
         case .hugeLength:
             let huge = [
                 "9223372036854775807", "9223372036854775808", "18446744073709551616",
                 String(repeating: "9", count: 99), "4294967296",
             ]
-            bytes = replaced(bytes, "Content-Length: ", by: "Content-Length: \(random.pick(huge))")
+            bytes = replaced(bytes, "Length: ", by: "Length: \(random.pick(huge))\r\nX-Was: ")
         case .twoFramings:
             let field = random.pick([
                 "Transfer-Encoding: chunked", "Transfer-Encoding: gzip, chunked",

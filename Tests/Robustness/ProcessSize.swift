@@ -24,6 +24,15 @@ struct ProcessSize: CustomStringConvertible {
             threads: number("Threads:"))
     }
 
+    /// How many transports have not ended.
+    static var threadsOfLibcurl: Int {
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+        return tasks.count { task in
+            (try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8))?
+                .hasPrefix("Duet libcurl") == true
+        }
+    }
+
     var description: String {
         "\(kilobytes / 1024) MiB, \(descriptors) descriptors, \(threads) threads"
     }

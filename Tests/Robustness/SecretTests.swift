@@ -127,8 +127,12 @@ struct SecretTests {
             request: request, decodeResponse: JSONDecoder().decodeResponse)
         let stateful = StatefulEndpoint(endpoint: endpoint, transport: stack)
         await stateful.reload()
+        var command = HTTPRequest(request)
+        command.options.identity = ClientIdentity(
+            pkcs12: Data("no file".utf8), password: "s3cret-p12")
         return await texts { _ = try await endpoint.load(on: stack) }
             + [
+                command.curlCommand(),
                 "\(endpoint)", "\(stateful.state)",
                 String(reflecting: HTTPRequest(request).description),
             ]
@@ -164,6 +168,24 @@ struct SecretTests {
                 (error as? any LocalizedError)?.errorDescription ?? "",
             ]
         }
+    }
+
+    /// What OpenSSL says of a file that it can't decrypt is part of the error.
+    @Test(.enabled(if: NginxServer.isInstalled))
+    func noLineAndNoErrorHasThePasswordOfACertificate() async throws {
+        let server = try NginxServer(.init(clients: .required))
+        let certificates = try TestCertificates.shared()
+        let lines = Locked<[String]>([])
+        let transport = CurlTransport(trust: .roots(try certificates.root)).standard()
+            .logging(bodies: 65_536) { line in lines.withLock { $0.append(line) } }
+        let api = API(transport: transport)
+        await api.setupCertification(certData: try certificates.pkcs12(), password: "s3cret-p12")
+        let texts = await Self.texts {
+            try await api.request(url: "\(server.url())", method: .get, debug: true)
+        }
+        #expect(!texts.isEmpty)
+        #expect(texts.contains { $0.contains("password") })
+        for text in texts + lines.withLock({ $0 }) { #expect(!text.contains(Self.mark), "\(text)") }
     }
 
     /// What may be printed in passing, be it by `dump`.

@@ -39,6 +39,8 @@ final class SoakMix: Sendable {
     private let nginx: NginxServer
     private let folder: Folder
     private let api: API
+    /// Repeats what it may.
+    private let patient: API
     private let transport: any HTTPTransport
     private let identity: ClientIdentity
 
@@ -60,12 +62,13 @@ final class SoakMix: Sendable {
             .init(directives: "access_log off;"), .init(clients: .required, directives: many))
         folder = try Folder()
         let certificates = try TestCertificates.shared()
-        // Without a budget: here every call that may be repeated is.
-        var policy = RetryPolicy(attempts: 1)
-        policy.budget = nil
         transport = CurlTransport(trust: .roots(try certificates.root)).standard()
-            .retrying(policy)
         api = API(transport: transport)
+        // Without a budget: here every call that may be repeated is. With a number of its own, since other tests
+        // set the one of the process.
+        var policy = RetryPolicy(attempts: 4)
+        policy.budget = nil
+        patient = API(transport: transport.retrying(policy))
         identity = ClientIdentity(
             pkcs12: try certificates.pkcs12(.full), password: TestCertificates.password)
     }
@@ -121,7 +124,7 @@ final class SoakMix: Sendable {
         case .getOverTLS:
             let url = nginx.url("/\(number)").absoluteString
             // Once in some hundred times that nginx ends a connection, a request is on its way and lost.
-            let seen: NginxServer.Exchange = try await api.request(
+            let seen: NginxServer.Exchange = try await patient.request(
                 url: url, method: .get, persistConnection: true, debug: false)
             try expect(seen.target == "/\(number)", "\(seen)")
         case .post:
@@ -163,7 +166,7 @@ final class SoakMix: Sendable {
                 debug: false)
             try expect(item == Item(number: number, text: "é 9"), "\(item)")
         case .retry:
-            let item: Item = try await api.request(
+            let item: Item = try await patient.request(
                 url: free("busy"), method: .post, body: jsonBody(number), persistConnection: true,
                 debug: false)
             try expect(item.number == number, "\(item)")
@@ -174,7 +177,7 @@ final class SoakMix: Sendable {
             }
         case .lostPost:
             return try await fails(.networkConnectionLost) {
-                try await api.request(
+                try await patient.request(
                     url: once("lost"), method: .post, body: jsonBody(number),
                     persistConnection: true,
                     debug: false)

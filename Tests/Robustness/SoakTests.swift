@@ -25,6 +25,15 @@ struct SoakTests {
     }
 
     @Test func everythingForAWhile() async throws {
+        try await run()
+        // Connections are closed on a thread that is on its way out, and what is half closed when the process
+        // ends looks like a leak. In the suite, others have such threads too.
+        for _ in 0..<300 where ProcessSize.threadsOfLibcurl > 0 {
+            try await Task.sleep(nanoseconds: 10_000_000)
+        }
+    }
+
+    private func run() async throws {
         let counts = Locked(Counts())
         let mix = try SoakMix()
         let end = ProcessInfo.processInfo.systemUptime + Setting.soakSeconds
@@ -56,7 +65,7 @@ struct SoakTests {
         guard let first = sizes.first, let last = sizes.last else { return }
         print("soak: after a fifth of the time \(first), at the end \(last)")
         guard Setting.isAlone else { return }
-        #expect(last.kilobytes - first.kilobytes < 24 << 10, "memory grows")
+        #expect(last.kilobytes - first.kilobytes < 12 << 10, "memory grows")
         #expect(last.descriptors - first.descriptors < 160, "descriptors stay open")
         #expect(last.threads - first.threads < 32, "threads stay")
     }

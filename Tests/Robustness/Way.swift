@@ -47,16 +47,20 @@ struct Way: Sendable, CustomTestStringConvertible {
     }
 
     /// Sends the same, and has no use for the answer's body.
+    ///
+    /// Silence ends it after so many seconds.
     func send(
         _ method: HTTPMethod = .get, _ url: String, body: (any HTTPBody)? = nil,
-        headers: [String: String] = [:], pathParams: [String: String] = [:]
+        headers: [String: String] = [:], pathParams: [String: String] = [:],
+        idleLimit: TimeInterval = 30
     ) async throws {
         if style == .actor {
             return try await API(transport: transport).request(
                 url: url, method: method, body: body, headers: headers, pathParams: pathParams,
-                debug: false)
+                debug: false, timeoutInterval: idleLimit)
         }
-        let request = try request(method, url, body, headers, pathParams)
+        var request = try request(method, url, body, headers, pathParams)
+        request.timeoutInterval = idleLimit
         try await Endpoint(request: request, decodeResponse: EndpointExpectation.ignoreResponse)
             .load(on: transport)
     }

@@ -120,17 +120,19 @@ struct AnswerTests {
     /// A folded line goes on with the one before; libcurl 7.88 took that from an answer long gone.
     @Test(arguments: Subject.all.map(\.name))
     func headThatStartsWithAFoldedLine(_ subject: String) async throws {
-        await #expect(processExitsWith: .success) { [subject = subject as String] in
-            let folded = "HTTP/1.1 200 OK\r\n X-A: 1\r\nContent-Length: 2\r\n\r\nok"
-            let server = try LoopbackServer { request in
-                request.path == "/folded"
-                    ? .raw(folded) : .respond(200, [("X-A", "0")], body: "well")
-            }
-            let transport = try Subject.named(subject).transport()
-            for _ in 0..<20 {
-                #expect(try await transport.text(server.url("/well")) == "well")
-                let answer = await transport.outcome(.get(server.url("/folded")))
-                #expect(answer.text ?? "ok" == "ok")
+        await inTurn {
+            await #expect(processExitsWith: .success) { [subject = subject as String] in
+                let folded = "HTTP/1.1 200 OK\r\n X-A: 1\r\nContent-Length: 2\r\n\r\nok"
+                let server = try LoopbackServer { request in
+                    request.path == "/folded"
+                        ? .raw(folded) : .respond(200, [("X-A", "0")], body: "well")
+                }
+                let transport = try Subject.named(subject).transport()
+                for _ in 0..<20 {
+                    #expect(try await transport.text(server.url("/well")) == "well")
+                    let answer = await transport.outcome(.get(server.url("/folded")))
+                    #expect(answer.text ?? "ok" == "ok")
+                }
             }
         }
     }

@@ -109,6 +109,28 @@ struct ConnectionReuseTests {
         #expect(try await transport.text(server.url("/b")) == "ok")
     }
 
+    /// O-40: what may be sent twice is, with its body from the start.
+    ///
+    /// Over curl alone: Foundation's own libcurl can't start a body again.
+    @Test(arguments: Subject.all.filter { $0.terminal.name == "curl" })
+    func putOnADroppedConnectionIsRepeatedWhole(_ subject: Subject) async throws {
+        let body = pattern(300_000)
+        for kind in [
+            RequestBody.data(body), .stream(Chunks([body]), length: Int64(body.count)),
+            .stream(Chunks([body])),
+        ] {
+            let server = try LoopbackServer { request in
+                request.path == "/drop" && request.connection == 0
+                    ? LoopbackServer.Answer([.close]) : .text("ok")
+            }
+            let transport = subject.transport()
+            #expect(try await transport.text(server.url("/a")) == "ok")
+            let outcome = await transport.outcome(.make(.put, server.url("/drop"), kind))
+            #expect(outcome.text == "ok", "\(outcome)")
+            #expect(server.requests.dropFirst().map(\.body) == [body, body])
+        }
+    }
+
     /// A server may close an idle connection at any moment.
     @Test(arguments: Subject.all)
     func idleConnectionThatClosesHarmsNobody(_ subject: Subject) async throws {

@@ -16,11 +16,13 @@ struct ExceptionTests {
     /// What ends the process does so, seen from outside of it.
     @Test(arguments: deadly.map(\.behaviour))
     func whatEndsTheProcessStillDoes(_ behaviour: Behaviour) async throws {
-        await #expect(processExitsWith: .failure) { [behaviour = behaviour as Behaviour] in
-            let answer = try #require(ExceptionTests.answer(behaviour))
-            let server = try LoopbackServer(script: [answer])
-            _ = await URLSessionTransport().outcome(.get(server.url("/")))
-            exit(EXIT_SUCCESS)
+        await inTurn {
+            await #expect(processExitsWith: .failure) { [behaviour = behaviour as Behaviour] in
+                let answer = try #require(ExceptionTests.answer(behaviour))
+                let server = try LoopbackServer(script: [answer])
+                _ = await URLSessionTransport().outcome(.get(server.url("/")))
+                exit(EXIT_SUCCESS)
+            }
         }
     }
 

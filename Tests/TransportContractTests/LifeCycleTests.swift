@@ -12,14 +12,18 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct LifeCycleTests {
     @Test func droppedCurlTransportsLeaveNothing() async throws {
-        await #expect(processExitsWith: .success) {
-            try await LifeCycleTests().check { CurlTransport() }
+        await inTurn {
+            await #expect(processExitsWith: .success) {
+                try await LifeCycleTests().check { CurlTransport() }
+            }
         }
     }
 
     @Test func droppedURLSessionTransportsLeaveNothing() async throws {
-        await #expect(processExitsWith: .success) {
-            try await LifeCycleTests().check { URLSessionTransport() }
+        await inTurn {
+            await #expect(processExitsWith: .success) {
+                try await LifeCycleTests().check { URLSessionTransport() }
+            }
         }
     }
 
@@ -44,8 +48,10 @@ struct LifeCycleTests {
     ///
     /// `Scripts/soak` does the same with 1 GiB and a reader that sleeps.
     @Test func streamedBodyTakesLittleMemory() async throws {
-        await #expect(processExitsWith: .success) {
-            try await LifeCycleTests().checkMemory { CurlTransport() }
+        await inTurn {
+            await #expect(processExitsWith: .success) {
+                try await LifeCycleTests().checkMemory { CurlTransport() }
+            }
         }
     }
 

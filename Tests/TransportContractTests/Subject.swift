@@ -49,3 +49,18 @@ struct Subject: Sendable, CustomTestStringConvertible {
             sourceLocation: sourceLocation, check)
     }
 }
+
+/// Runs a check over each subject, in each way to read, all at once: in a process of their own that costs no more
+/// time than one of them.
+func eachWay(
+    _ subjects: [Subject], _ check: @escaping @Sendable (Subject, Reading) async throws -> Void
+) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        for subject in subjects {
+            for reading in Reading.allCases {
+                group.addTask { try await check(subject, reading) }
+            }
+        }
+        try await group.waitForAll()
+    }
+}

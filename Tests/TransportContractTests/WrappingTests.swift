@@ -119,11 +119,11 @@ struct WrappingTests {
         #expect(response.metrics?.waited == 0.002)
     }
 
-    @Test(arguments: Subject.all, Reading.allCases)
-    func theLimitCoversTheBody(_ subject: Subject, reading: Reading) async throws {
-        await #expect(processExitsWith: .success) {
-            [name = subject.name as String, reading = reading as Reading] in
-            try await WrappingTests().checkLimit(Subject.named(name), reading)
+    @Test func theLimitCoversTheBody() async throws {
+        await inTurn {
+            await #expect(processExitsWith: .success) {
+                try await eachWay(Subject.all) { try await WrappingTests().checkLimit($0, $1) }
+            }
         }
     }
 

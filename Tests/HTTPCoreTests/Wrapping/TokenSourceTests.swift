@@ -232,6 +232,8 @@ struct TokenSourceTests {
     // It would wait for itself.
     @Test func whatFetchesATokenMayUseTheSameTransport() async throws {
         let made = Locked<(any HTTPTransport)?>(nil)
+        // It holds the source, which holds it.
+        defer { made.withLock { $0 = nil } }
         let source = TokenSource(for: Self.url) { _ in
             let transport = try #require(made.withLock { $0 })
             let login = Self.url.appendingRelative("/login")

@@ -8,7 +8,7 @@ import Testing
 
 /// A body for URLSession, with files as on Apple's platforms and without as on Linux.
 // One at a time: these count what is in the temporary directory.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct URLSessionBodyInternalTests {
     private struct Pieces: AsyncSequence, Sendable {
         let pieces: [Data]
@@ -60,18 +60,50 @@ struct URLSessionBodyInternalTests {
     #if os(Linux)
     /// Not in memory: what is resident of a mapped file can be read again, and counts as the file's.
     @Test func aLongStreamTakesNoMemory() async throws {
-        await #expect(processExitsWith: .success) {
-            let piece = Data(repeating: 1, count: 1 << 20)
-            let body = try await URLSessionBody(
-                .stream(Pieces(pieces: Array(repeating: piece, count: 256))))
-            let bytes = try #require(body.data)
-            try #require(bytes.count == 256 << 20)
-            try #require(bytes[0] == 1 && bytes[bytes.count - 1] == 1)
-            let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-            let line = status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
-            let words = try #require(line).split(whereSeparator: \.isWhitespace)
-            let kilobytes = try #require(Int(words[1]))
-            try #require(kilobytes < 128 << 10)
+        await inTurn {
+            await #expect(processExitsWith: .success) {
+                let piece = Data(repeating: 1, count: 1 << 20)
+                let body = try await URLSessionBody(
+                    .stream(Pieces(pieces: Array(repeating: piece, count: 256))))
+                let bytes = try #require(body.data)
+                try #require(bytes.count == 256 << 20)
+                try #require(bytes[0] == 1 && bytes[bytes.count - 1] == 1)
+                let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+                let line = status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
+                let words = try #require(line).split(whereSeparator: \.isWhitespace)
+                let kilobytes = try #require(Int(words[1]))
+                try #require(kilobytes < 128 << 10)
+            }
+        }
+    }
+    #endif
+
+    #if os(Linux)
+    /// A limit of the process stands for a full disk.
+    @Test func aStreamForWhichThereIsNoRoomFails() async throws {
+        await inTurn {
+            await #expect(processExitsWith: .success) {
+                let body = RequestBody.stream(Pieces(pieces: [Data(count: 300_000)]))
+                func reason() async throws -> String {
+                    let error = await #expect(throws: URLError.self) {
+                        _ = try await URLSessionBody(body)
+                    }
+                    try #require(error?.code == .cannotCreateFile)
+                    return error?.localizedDescription ?? ""
+                }
+                signal(SIGXFSZ, SIG_IGN)
+                let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+                var limit = rlimit(rlim_cur: 100_000, rlim_max: .max)
+                try #require(setrlimit(resource, &limit) == 0)
+                // What follows may write again, such as how often each line has run.
+                defer {
+                    limit.rlim_cur = .max
+                    setrlimit(resource, &limit)
+                }
+                try #require(try await reason().contains("File too large"))
+                setenv("TMPDIR", "/nonexistent", 1)
+                try #require(try await reason().contains("No such file or directory"))
+            }
         }
     }
     #endif
@@ -80,22 +112,24 @@ struct URLSessionBodyInternalTests {
     @Test(arguments: [true, false])
     func aProcessThatIsAskedToStopLeavesNoFile(whileWriting: Bool) async throws {
         let folder = try Folder()
-        await #expect(processExitsWith: .signal(SIGTERM)) {
-            [path = folder.url.path as String, whileWriting = whileWriting as Bool] in
-            setenv("TMPDIR", path, 1)
-            let pieces = Pieces(pieces: [Data("one".utf8), Data("two".utf8)])
-            @Sendable func stop() async {
-                kill(getpid(), SIGTERM)
-                await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+        await inTurn {
+            await #expect(processExitsWith: .signal(SIGTERM)) {
+                [path = folder.url.path as String, whileWriting = whileWriting as Bool] in
+                setenv("TMPDIR", path, 1)
+                let pieces = Pieces(pieces: [Data("one".utf8), Data("two".utf8)])
+                @Sendable func stop() async {
+                    kill(getpid(), SIGTERM)
+                    await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+                }
+                let body = try await URLSessionBody(
+                    .stream(
+                        pieces.map { piece in
+                            if whileWriting { await stop() }
+                            return piece
+                        }))
+                await stop()
+                _ = body.length
             }
-            let body = try await URLSessionBody(
-                .stream(
-                    pieces.map { piece in
-                        if whileWriting { await stop() }
-                        return piece
-                    }))
-            await stop()
-            _ = body.length
         }
         #expect(folder.names == [])
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import HTTPCore
 
 /// Whatever a cancel meets, no transfer stays, and no file that it made.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct URLSessionTransferDelegateInternalTests {
     /// Answers at once, without a network: there, Foundation ends the process now and then when the
     /// upload of a file is cancelled.
