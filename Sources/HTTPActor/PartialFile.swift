@@ -62,7 +62,8 @@ final class PartialFile {
             unlink(recordURL.path)
             unlink(url.path)
         }
-        // With it goes the lock.
+        // Not by `close` alone: a process that is being started has the descriptor too, until it is another.
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 

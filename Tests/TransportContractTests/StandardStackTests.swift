@@ -49,7 +49,8 @@ struct StandardStackTests {
         let request = HTTPRequest.get(server.url("/15")) { $0.options.totalTimeout = 1 }
         let outcome = await subject.transport().outcome(request, reading)
         #expect(outcome.urlError?.code == .timedOut, "\(outcome)")
-        #expect(outcome.urlError?.requestMayHaveArrived == true)
+        // On a machine that stands still for a second, nothing is sent.
+        #expect(outcome.urlError?.requestMayHaveArrived == true || server.requests.isEmpty)
         #expect(server.requests.count < 8)
     }
 
