@@ -63,8 +63,7 @@ struct Call: Sendable {
             try upload.validate()
             return (upload.body, upload.contentType)
         }
-        guard let (data, contentType) = try body?.encoded() else { return nil }
-        return (.data(data), contentType)
+        return try (body?.encoded()).map { (.data($0.data), $0.contentType) }
     }
 }
 

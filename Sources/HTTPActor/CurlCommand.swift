@@ -44,8 +44,9 @@ extension HTTPRequest {
         case .file(let url): return ("--data-binary", "@\(url.path)")
         case .data(let data) where data.count <= 65_536 && !data.contains(0):
             let text = String(data: data, encoding: .utf8)
-            // What a part of a form is called says nothing that a mask could go by.
-            if let text, showsSecrets || !text.contains("form-data") { return ("--data-raw", text) }
+            let type = urlRequest.value(forHTTPHeaderField: "Content-Type")
+            let isShown = showsSecrets || !Secrets.areParts(data, type)
+            if let text, isShown { return ("--data-raw", text) }
         case .data, .stream: break
         }
         return ("--data-binary", "@-")

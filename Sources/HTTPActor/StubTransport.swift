@@ -57,11 +57,12 @@ public final class StubTransport: HTTPTransport {
         seen.withLock { $0.append(asked) }
         let answer = try await answer(asked)
         try Task.checkCancellation()
-        let progress = UploadReporter(of: request, bytesInAll: sent.length)
-        await withCheckedContinuation { done in progress.finish(isWhole: true) { done.resume() } }
         var metrics = HTTPMetrics()
         (metrics.attempts, metrics.bodyBytesSent) = (request.options.attempt, sent.length)
-        return try await answer.make(url, metrics).collected(for: request)
+        let response = try answer.make(url, metrics)
+        let progress = UploadReporter(of: request, bytesInAll: sent.length)
+        await withCheckedContinuation { done in progress.finish(isWhole: true) { done.resume() } }
+        return try await response.collected(for: request)
     }
 
     /// What a stub answers.
@@ -87,27 +88,25 @@ public final class StubTransport: HTTPTransport {
         ///
         /// - Parameters:
         ///   - chunks: Its pieces.
-        ///   - pausing: Waited for before each, such as a test's clock.
+        ///   - pausing: Waited for before each, and before the end, such as a test's clock.
         ///   - failure: What cuts it after them, such as `URLError(.networkConnectionLost)`.
         ///   - status: The status.
         ///   - headers: The header fields.
         /// - Returns: An answer that can be given any number of times.
         public static func chunks(
-            _ chunks: [Data], pausing: @escaping @Sendable () async throws -> Void = {},
+            _ chunks: [Data],
+            pausing: @escaping @Sendable () async throws -> Void = { try Task.checkCancellation() },
             thenFailing failure: (any Error)? = nil, status: Int = 200, headers: HTTPFields = [:]
         ) -> Answer {
             Answer { url, metrics in
                 let rest = Locked(chunks[...])
                 let body = ResponseBody {
-                    guard let chunk = rest.withLock({ $0.popFirst() }) else {
-                        return try failure.map { throw $0 }
-                    }
                     try await pausing()
-                    return chunk
+                    return try rest.withLock { $0.popFirst() } ?? failure.map { throw $0 }
                 } metrics: {
                     var metrics = metrics
                     metrics.bodyBytesReceived = chunks.reduce(0) { $0 + Int64($1.count) }
-                    return rest.withLock { $0.isEmpty } ? metrics : nil
+                    return failure == nil && rest.withLock { $0.isEmpty } ? metrics : nil
                 }
                 return HTTPResponse(status: status, headers: headers, url: url, body: body)
             }

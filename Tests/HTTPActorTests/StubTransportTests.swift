@@ -131,7 +131,8 @@ struct StubTransportTests {
         }
         let response = try await stub.roundTrip(url: root) { $0.collect = nil }
         let text = Task { String(decoding: try await response.data(), as: UTF8.self) }
-        for _ in 0..<2 {
+        for _ in 0..<3 {
+            #expect(response.metrics == nil)
             #expect(await clock.waitForSleeper(of: 1))
             clock.move(by: 1)
         }
@@ -147,6 +148,30 @@ struct StubTransportTests {
             url: root.absoluteString, form: form,
             onProgress: { fraction in seen.withLock { $0.append(fraction) } }, debug: false)
         #expect(seen.withLock { $0 }.last == 1)
+    }
+
+    @Test func nothingIsSentWhereThereIsNoAnswer() async throws {
+        let seen = Locked<[Double]>([])
+        let stub = StubTransport { _ in .failure(URLError(.notConnectedToInternet)) }
+        await #expect(throws: URLError.self) {
+            try await API(transport: stub).upload(
+                url: root.absoluteString, form: MultipartForm(),
+                onProgress: { fraction in seen.withLock { $0.append(fraction) } }, debug: false)
+        }
+        #expect(seen.withLock { $0 } == [])
+    }
+
+    @Test func cancellingEndsTheReading() async throws {
+        let stub = StubTransport { _ in .chunks([Data("a".utf8), Data("b".utf8)]) }
+        let response = try await stub.roundTrip(url: root) { $0.collect = nil }
+        let gate = Gate()
+        let reader = Task {
+            await gate.wait()
+            return try await response.data()
+        }
+        reader.cancel()
+        gate.open()
+        await #expect(throws: CancellationError.self) { try await reader.value }
     }
 
     @Test func aLimitOfTheCollectedBodyIsKept() async throws {

@@ -33,9 +33,11 @@ public final class Command: Sendable {
         let ended = ended
         Thread {
             var status: Int32 = 0
-            while waitpid(id, &status, 0) < 0, errno == EINTR {}
+            var result = waitpid(id, &status, 0)
+            while result < 0, errno == EINTR { result = waitpid(id, &status, 0) }
             // The signal that ended it, else what it returned.
-            ended.withLock { $0 = status & 0x7F == 0 ? status >> 8 & 0xFF : status & 0x7F }
+            let code = status & 0x7F == 0 ? status >> 8 & 0xFF : status & 0x7F
+            ended.withLock { $0 = result < 0 ? -1 : code }
         }.start()
     }
 

@@ -4,30 +4,30 @@
 ///
 /// While such a process runs, Swift Testing blocks a thread of tasks, of which there are no more than cores. With
 /// two of them on two cores, every other test stands still for as long, and its limits of time run out.
+///
+/// Nor does a test that is cancelled go before its turn.
 public func inTurn(_ work: () async throws -> Void) async rethrows {
-    let gate = turns.withLock { turns -> Gate? in
-        guard turns.isTaken else {
-            turns.isTaken = true
-            return nil
+    await withCheckedContinuation { continuation in
+        let isFirst = turns.withLock { turns in
+            if turns.isTaken { turns.waiting.append(continuation) }
+            defer { turns.isTaken = true }
+            return !turns.isTaken
         }
-        let gate = Gate()
-        turns.waiting.append(gate)
-        return gate
+        if isFirst { continuation.resume() }
     }
-    await gate?.wait()
     defer {
-        let next = turns.withLock { turns -> Gate? in
+        let next = turns.withLock { turns in
             turns.isTaken = !turns.waiting.isEmpty
             return turns.isTaken ? turns.waiting.removeFirst() : nil
         }
-        next?.open()
+        next?.resume()
     }
     try await work()
 }
 
 private struct Turns: Sendable {
     var isTaken = false
-    var waiting: [Gate] = []
+    var waiting: [CheckedContinuation<Void, Never>] = []
 }
 
 private let turns = LoopbackServer.Guarded(Turns())

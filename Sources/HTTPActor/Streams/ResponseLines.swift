@@ -66,7 +66,9 @@ extension HTTPResponse {
     /// }
     /// ```
     ///
-    /// A blank line is skipped, and what is no UTF-8 becomes U+FFFD, as for `lines(upTo:)`. A type whose conformance belongs to the main actor is refused: mark it
+    /// A blank line is skipped, and what is no UTF-8 becomes U+FFFD, as for `lines(upTo:)`.
+    ///
+    /// A type whose conformance belongs to the main actor is refused: mark it
     /// `nonisolated`.
     ///
     /// - Parameters:

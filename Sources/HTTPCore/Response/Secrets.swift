@@ -16,31 +16,31 @@ package enum Secrets {
     }
 
     private static let parts = [
-        "password", "passwd", "passphrase", "passcode", "pwd", "secret", "token", "apikey",
-        "accesskey", "privatekey", "authorization", "credential", "sessionid", "sessid", "jwt",
-        "signature", "xauth", "bearer", "assertion", "verifier", "otpcode", "totp", "pincode",
-        "authcode", "cardnumber",
+        "password", "passwd", "passphrase", "passcode", "pwd", "secret", "token", "apikey", "jwt",
+        "accesskey", "privatekey", "authorization", "credential", "sessionid", "sessid", "bearer",
+        "signature", "xauth", "assertion", "verifier", "otpcode", "authcode", "cardnumber",
     ]
     private static let keysOfNoSecret = ["idempotencykey", "publickey"]
     private static let whole: Set<String> = [
         "auth", "pw", "pass", "pin", "otp", "sid", "session", "sig", "cvv", "cvv2", "cvc", "ssn",
-        "cookie", "setcookie", "xsession", "xotp", "dpop", "securitycode",
+        "cookie", "setcookie", "xsession", "xotp", "dpop", "securitycode", "totp", "pincode",
     ]
 
     /// Whether a body is a form in parts, whose names a mask could not go by.
-    static func areParts(_ body: Data, _ contentType: String?) -> Bool {
+    package static func areParts(_ body: Data, _ contentType: String?) -> Bool {
         contentType?.lowercased().contains("multipart/") == true
-            || body.range(of: Data("form-data".utf8)) != nil
+            || body.range(of: Data("form-data;".utf8)) != nil
     }
 
-    /// The text with the values of secret JSON members and form fields, and the users and passwords of URLs,
-    /// masked, also when it is cut.
+    /// The text with the values of secret JSON members and form fields masked, also when it is cut, and the users
+    /// and passwords of URLs; one that the text starts with may be written against the rules.
     ///
     /// Names beside the usual ones are in lower case.
     package static func masked(_ text: String, also names: Set<String> = []) -> String {
         let json = replacing(jsonMember, in: text, by: "\"\(mask)\"", names)
         return replacing(formField, in: json, by: mask, names).replacingOccurrences(
-            of: #"(?<=:\\?/\\?/)[^/?#\s"\\]*(?=@)"#, with: mask, options: .regularExpression)
+            of: #"(?<=^https?://)[^/?#]*(?=@)|(?<=:\\?/\\?/)[^/?#\s"\\]*(?=@)"#, with: mask,
+            options: .regularExpression)
     }
 
     /// Replaces the second group of each match whose first group is the name of a secret.

@@ -79,22 +79,26 @@ public final class TokenSource: Sendable {
         let now = now()
         let (old, refresh) = state.withLock { state -> (BearerToken?, Refresh?) in
             let (token, generation) = (state.token, state.generation)
-            let isGood = token?.value != refused && token?.expiry ?? .distantFuture > now
-            if let token, isGood, state.due > now { return (token, nil) }
+            if let token, token.value != refused, state.due > now { return (token, nil) }
             let refresh = state.refresh ?? Task { try await self.refreshed(token, generation) }
             state.refresh = refresh
-            return (isGood ? token : nil, refresh)
+            return (nil, refresh)
         }
         guard let refresh else { return old?.value }
         // A stream, since waiting for a task can't be cancelled.
-        let ends = AsyncStream { waiter in
+        let new = AsyncStream { waiter in
             Task {
                 waiter.yield(await refresh.result)
                 waiter.finish()
             }
         }
-        for await end in ends { return try ((try? end.get()) ?? old ?? end.get()).value }
+        for await it in new { return try ((try? it.get()) ?? good(but: refused) ?? it.get()).value }
         throw CancellationError()
+    }
+
+    /// The token that there is now, unless it has expired or was refused.
+    private func good(but refused: String?) -> BearerToken? {
+        token.flatMap { $0.value != refused && $0.expiry ?? .distantFuture > now() ? $0 : nil }
     }
 
     private func refreshed(_ old: BearerToken?, _ generation: Int) async throws -> BearerToken {

@@ -63,6 +63,8 @@ struct SecretsInternalTests {
         ("at https://u:p@h/x?a=1", "at https://•••@h/x?a=1"),
         (#"{"url":"https:\/\/u:p@h\/x"}"#, #"{"url":"https:\/\/•••@h\/x"}"#),
         ("https://h/a@b", "https://h/a@b"),
+        (#"https://u:p w"\x@h/{id}"#, "https://•••@h/{id}"),
+        (#"{"url": "https://h", "mail": "a@b"}"#, #"{"url": "https://h", "mail": "a@b"}"#),
         // Form fields
         ("user=a+b&pw=p%2Bq&x=1", "user=a+b&pw=•••&x=1"),
         ("password=", "password=•••"),

@@ -189,6 +189,27 @@ struct TokenSourceTests {
         }
     }
 
+    /// A logout while a refresh is under way, which then fails: the old token is nobody's any more.
+    @Test func aTokenThatIsGoneIsNotUsedWhereItsRefreshFails() async throws {
+        let (clock, gate, begun) = (TestClock(), Gate(), Count())
+        let first = BearerToken("first", expiry: Date(timeIntervalSince1970: 3_600))
+        let source = TokenSource(
+            for: Self.url, startingWith: first,
+            now: { Date(timeIntervalSince1970: clock.now) }
+        ) { _ in
+            begun.add()
+            await gate.wait()
+            throw Refused()
+        }
+        clock.move(by: 3_580)
+        let transport = server().authenticating(with: source)
+        let task = Task { try await transport.roundTrip(url: Self.url) }
+        #expect(await begun.wait(for: 1))
+        source.token = nil
+        gate.open()
+        await #expect(throws: Refused.self) { try await task.value }
+    }
+
     // One of 20 seconds is good for ten, and not fetched for each request.
     @Test func aTokenOfAShortLifeIsUsedForHalfOfIt() async throws {
         let refreshes = Count()

@@ -39,6 +39,7 @@ public final class URLSessionTransport: HTTPTransport {
         let copy = configuration.copy() as? URLSessionConfiguration ?? configuration
         copy.httpCookieStorage = nil
         copy.urlCache = nil
+        copy.requestCachePolicy = .reloadIgnoringLocalCacheData
         self.trust = trust
         pool = Result { URLSessionPool(copy, try TLSHandshake(TLSSettings(trust: trust))) }
     }
@@ -73,7 +74,6 @@ public final class URLSessionTransport: HTTPTransport {
         for request: HTTPRequest, body: URLSessionBody, in session: URLSession
     ) -> URLSessionTask {
         var urlRequest = request.urlRequest
-        urlRequest.httpShouldHandleCookies = false
         // Our own clock keeps the idle limit: Foundation's, on Linux, cuts it to whole seconds.
         urlRequest.timeoutInterval = 86_400
         for name in ["Content-Length", "Transfer-Encoding"] {
