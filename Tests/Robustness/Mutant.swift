@@ -57,7 +57,7 @@ struct Mutant: Sendable, CustomStringConvertible {
         case .keepOpen: break
         }
         answer = LoopbackServer.Answer(steps)
-        right = Self.right(legal, changes, ending, isCut: bytes.count < legal.bytes.count)
+        right = Self.right(legal, changes, ending, missing: legal.bytes.count - bytes.count)
     }
 
     var description: String {
@@ -65,7 +65,7 @@ struct Mutant: Sendable, CustomStringConvertible {
     }
 
     private static func right(
-        _ legal: LegalResponse, _ changes: [Change], _ ending: Ending, isCut: Bool
+        _ legal: LegalResponse, _ changes: [Change], _ ending: Ending, missing: Int
     ) -> Right {
         // What follows a redirect, and what a reset destroys on its way, can't be told from here.
         guard legal.body != nil, ending != .reset else { return .anything }
@@ -73,7 +73,10 @@ struct Mutant: Sendable, CustomStringConvertible {
         switch changes {
         case []: return legal.framing == .untilClose && waits ? .failure : .answer(legal)
         case [.excess] where legal.framing != .untilClose: return .answer(legal)
-        case [.cut] where isCut:
+        // A chunked body is whole once its last chunk, of no bytes, has come (RFC 9112, section 8): the empty line
+        // after it may be cut.
+        case [.cut] where legal.framing == .chunked && missing <= 2: return .anything
+        case [.cut] where missing > 0:
             return legal.framing != .untilClose || legal.isCoded || waits ? .failure : .anything
         default: return .anything
         }
