@@ -19,11 +19,6 @@ extension Data {
     }
 }
 
-/// Returns bytes that do not repeat in any power of two.
-func pattern(_ count: Int) -> Data {
-    Data((0..<count).map { UInt8(truncatingIfNeeded: $0 % 251) })
-}
-
 extension MultipartForm {
     /// A form whose boundary is always `XX`.
     static var fixed: MultipartForm {

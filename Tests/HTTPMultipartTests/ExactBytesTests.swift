@@ -2,6 +2,7 @@
 
 import Foundation
 import HTTPMultipart
+import TestSupport
 import Testing
 
 struct ExactBytesTests {
@@ -30,7 +31,7 @@ struct ExactBytesTests {
     }
 
     @Test func aFileOnDiskIsSentLikeOneInMemory() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try Folder()
         var fromDisk = MultipartForm.fixed
         fromDisk.file("f", url: try directory.file("photo.HEIC", pattern(70_000)))
         var fromMemory = MultipartForm.fixed

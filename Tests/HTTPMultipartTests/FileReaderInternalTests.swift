@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HTTPMultipart
 
 struct FileReaderInternalTests {
-    private let directory: TemporaryDirectory
+    private let directory: Folder
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = try Folder()
     }
 
     @Test func theEndIsKnownWithTheLastByte() throws {

@@ -6,10 +6,10 @@ import TestSupport
 import Testing
 
 struct FileWriterTests {
-    private let directory: TemporaryDirectory
+    private let directory: Folder
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = try Folder()
     }
 
     #if os(Linux)
@@ -59,7 +59,7 @@ struct FileWriterTests {
     @Test func aWriteThatFailsHalfWayLeavesNoFile() async {
         await inTurn {
             await #expect(processExitsWith: .success) {
-                let directory = try TemporaryDirectory()
+                let directory = try Folder()
                 var form = MultipartForm()
                 form.file("f", data: Data(count: 500_000), filename: "f")
                 signal(SIGXFSZ, SIG_IGN)

@@ -2,13 +2,14 @@
 
 import Foundation
 import HTTPMultipart
+import TestSupport
 import Testing
 
 struct FormInputStreamTests {
-    private let directory: TemporaryDirectory
+    private let directory: Folder
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = try Folder()
     }
 
     @Test(arguments: [1, 100, 4_096, 100_000])

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HTTPMultipart
 
 struct FormReaderInternalTests {
-    private let directory: TemporaryDirectory
+    private let directory: Folder
     private let form: MultipartForm
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = try Folder()
         var form = MultipartForm.fixed
         form.field("a", "1")
         form.file("f", url: try directory.file("f", pattern(500)))

@@ -2,11 +2,12 @@
 
 import Foundation
 import HTTPMultipart
+import TestSupport
 import Testing
 
 struct MultipartErrorTests {
     @Test func theDescriptionNamesTheFileAndTheReason() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try Folder()
         let missing = directory.url.appendingPathComponent("nope.jpg")
         var form = MultipartForm()
         form.file("f", url: missing)

@@ -6,10 +6,10 @@ import TestSupport
 import Testing
 
 struct MultipartFormReadingTests {
-    private let directory: TemporaryDirectory
+    private let directory: Folder
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = try Folder()
     }
 
     @Test(arguments: [0, 1, 65_535, 65_536, 65_537, 200_000])
@@ -240,7 +240,7 @@ struct MultipartFormReadingTests {
     @Test func memoryStaysFlatHoweverLongAFileIs() async throws {
         await inTurn {
             await #expect(processExitsWith: .success) {
-                let directory = try TemporaryDirectory()
+                let directory = try Folder()
                 var form = MultipartForm()
                 form.file("f", url: try directory.sparseFile("big", size: 1 << 29))
                 for try await _ in form { break }

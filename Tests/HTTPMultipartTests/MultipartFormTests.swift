@@ -2,6 +2,7 @@
 
 import Foundation
 import HTTPMultipart
+import TestSupport
 import Testing
 
 struct MultipartFormTests {
@@ -78,7 +79,7 @@ struct MultipartFormTests {
 
     // O-19: one text part and a file of 2.3 MiB.
     @Test func theLengthIsThatOfTheBytes() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try Folder()
         var form = MultipartForm()
         form.field("a", "1")
         form.file("f", url: try directory.file("f.bin", pattern(2_411_725)))
@@ -88,7 +89,7 @@ struct MultipartFormTests {
     }
 
     @Test func theLengthOfAFileBeyond4GiBIsKnownWithoutReading() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try Folder()
         var form = MultipartForm.fixed
         form.file("f", data: Data(), filename: "big.bin")
         let rest = try #require(form.contentLength)
@@ -98,7 +99,7 @@ struct MultipartFormTests {
     }
 
     @Test func whatCannotBeMeasuredHasNoLength() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try Folder()
         let pipe = try directory.pipe("pipe")
         for url in [pipe, directory.url, directory.url.appendingPathComponent("nope.bin")] {
             var form = MultipartForm()
@@ -108,7 +109,7 @@ struct MultipartFormTests {
     }
 
     @Test func theTypeIsGuessedFromTheFileNameElseFromTheURL() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try Folder()
         let url = try directory.file("picture.png", Data())
         #expect(try type { $0.file("f", url: url) } == "image/png")
         #expect(try type { $0.file("f", url: url, filename: "a.pdf") } == "application/pdf")
@@ -120,7 +121,7 @@ struct MultipartFormTests {
 
     @Test(arguments: ["a\r\nb", "a\nb", "a\rb", "a\0b"])
     func controlsInATypeAreAnErrorWhenTheFormIsRead(text: String) throws {
-        let directory = try TemporaryDirectory()
+        let directory = try Folder()
         var form = MultipartForm()
         form.file("f", data: Data(), filename: "f", mime: text)
         #expect(error { try form.encoded() }?.kind == .header)

@@ -2,6 +2,7 @@
 
 import Foundation
 import HTTPMultipart
+import TestSupport
 import Testing
 
 struct RoundTripTests {
@@ -48,7 +49,7 @@ struct RoundTripTests {
     }
 
     @Test func aFileOfManyChunksComesBack() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try Folder()
         let content = pattern(300_000)
         var form = MultipartForm()
         form.file("f", url: try directory.file("a.bin", content))

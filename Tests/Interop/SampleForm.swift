@@ -2,6 +2,7 @@
 
 import Foundation
 import HTTPActor
+import TestSupport
 
 /// A form and the parts that a server has to see.
 struct SampleForm {
@@ -152,13 +153,5 @@ struct SampleForm {
             sample.file("memory", "a.bin", content)
             return sample
         }
-    }
-
-    /// Bytes that differ from place to place.
-    private static func pattern(_ count: Int) -> Data {
-        let block = Data((0..<8_191).map { UInt8(truncatingIfNeeded: $0 * 31 + $0 >> 8) })
-        var data = Data(capacity: count + block.count)
-        while data.count < count { data.append(block) }
-        return Data(data.prefix(count))
     }
 }

@@ -26,6 +26,17 @@ struct TokenSourceTests {
         }
     }
 
+    /// A source whose first token expires when the clock is moved by an hour.
+    private func source(
+        expiringOn clock: TestClock,
+        renew: @escaping @Sendable (BearerToken?) async throws -> BearerToken
+    ) -> TokenSource {
+        TokenSource(
+            for: Self.url,
+            startingWith: BearerToken("first", expiry: Date(timeIntervalSince1970: 3_600)),
+            now: { Date(timeIntervalSince1970: clock.now) }, renew: renew)
+    }
+
     @Test func anyNumberOf401sCostOneRefresh() async throws {
         let (refreshes, refusals, gate) = (Count(), Count(), Gate())
         let source = TokenSource(for: Self.url, startingWith: BearerToken("old")) { old in
@@ -153,11 +164,7 @@ struct TokenSourceTests {
     func aTokenIsRefreshedHalfAMinuteBeforeItExpires(seconds: TimeInterval, count: Int) async throws
     {
         let (refreshes, refusals, clock) = (Count(), Count(), TestClock())
-        let first = BearerToken("first", expiry: Date(timeIntervalSince1970: 3_600))
-        let source = TokenSource(
-            for: Self.url, startingWith: first,
-            now: { Date(timeIntervalSince1970: clock.now) }
-        ) { _ in
+        let source = source(expiringOn: clock) { _ in
             refreshes.add()
             return BearerToken("new")
         }
@@ -175,11 +182,7 @@ struct TokenSourceTests {
         async throws
     {
         let clock = TestClock()
-        let first = BearerToken("first", expiry: Date(timeIntervalSince1970: 3_600))
-        let source = TokenSource(
-            for: Self.url, startingWith: first,
-            now: { Date(timeIntervalSince1970: clock.now) }
-        ) { _ in throw Refused() }
+        let source = source(expiringOn: clock) { _ in throw Refused() }
         clock.move(by: seconds)
         let transport = server().authenticating(with: source)
         if fails {
@@ -192,11 +195,7 @@ struct TokenSourceTests {
     /// A logout while a refresh is under way, which then fails: the old token is nobody's any more.
     @Test func aTokenThatIsGoneIsNotUsedWhereItsRefreshFails() async throws {
         let (clock, gate, begun) = (TestClock(), Gate(), Count())
-        let first = BearerToken("first", expiry: Date(timeIntervalSince1970: 3_600))
-        let source = TokenSource(
-            for: Self.url, startingWith: first,
-            now: { Date(timeIntervalSince1970: clock.now) }
-        ) { _ in
+        let source = source(expiringOn: clock) { _ in
             begun.add()
             await gate.wait()
             throw Refused()

@@ -1,30 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestSupport
 import Testing
 
-/// A directory of its own for one test, removed with its last reference.
-final class TemporaryDirectory {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory
-            .appendingPathComponent("multipart-" + UUID().uuidString, isDirectory: true)
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: url)
-    }
-
+extension Folder {
+    /// The names of what is in it.
     var entries: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
-    }
-
-    func file(_ name: String, _ content: Data) throws -> URL {
-        let file = url.appendingPathComponent(name)
-        try content.write(to: file)
-        return file
     }
 
     /// Makes a file of zeros without taking room on the disk.
