@@ -64,13 +64,12 @@ struct LimitTests {
         await inTurn {
             await #expect(processExitsWith: .success) {
                 // Gzip members in a row are one body (RFC 1952, section 2.2).
-                let gzip = Process()
-                let output = Pipe()
-                gzip.executableURL = URL(fileURLWithPath: "/bin/sh")
-                gzip.arguments = ["-c", "head -c 67108864 /dev/zero | gzip -9"]
-                gzip.standardOutput = output
-                try gzip.run()
-                let member = try output.fileHandleForReading.readToEnd() ?? Data()
+                let folder = try Folder()
+                let gzip = try Command(
+                    "/bin/sh", ["-c", "head -c 67108864 /dev/zero | gzip -9 >member"],
+                    in: folder.url)
+                #expect(gzip.waitUntilExit() == 0)
+                let member = try #require(folder.data("member"))
                 #expect(member.count * 160 < 11 << 20)
                 let bomb = Data(repeatElement(member, count: 160).joined())
                 let server = try LoopbackServer { request in

@@ -99,7 +99,7 @@ public final class Command: Sendable {
 
     /// Blocks until it has ended; nil if that takes longer than a minute.
     @discardableResult
-    func waitUntilExit() -> Int32? {
+    public func waitUntilExit() -> Int32? {
         _ = ended.wait(timeout: 60) { $0 != nil }
         return ended.withLock { $0 }
     }
