@@ -84,7 +84,7 @@ struct UploadFaultTests {
                 url: server.url.absoluteString,
                 form: form(),
                 debug: false,
-                timeoutInterval: 5
+                timeoutInterval: 30
             )
         }
         #expect(error?.code == .networkConnectionLost)

@@ -69,7 +69,7 @@ struct EndpointStreamTests {
         var endpoint = events(server.url("/"))
         endpoint.validateResponse = { _ in throw OwnError() }
         await #expect(throws: OwnError.self) { try await endpoint.stream(on: stack) }
-        #expect(await server.waitForOpenConnections(0, timeout: 5))
+        #expect(await server.waitForOpenConnections(0))
     }
 
     @Test func theErrorThatTheEndpointMakesIsThrown() async throws {

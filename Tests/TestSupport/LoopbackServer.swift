@@ -135,27 +135,27 @@ public final class LoopbackServer: Sendable {
     }
 
     /// Waits until at least this many requests are recorded; false if that takes too long.
-    public func waitForRequests(_ count: Int, timeout: TimeInterval = 10) async -> Bool {
+    public func waitForRequests(_ count: Int, timeout: TimeInterval = 30) async -> Bool {
         await core.wait(timeout: timeout) { $0.requests.count >= count }
     }
 
     /// Waits until at least this many connections were accepted; false if that takes too long.
-    public func waitForAccepts(_ count: Int, timeout: TimeInterval = 10) async -> Bool {
+    public func waitForAccepts(_ count: Int, timeout: TimeInterval = 30) async -> Bool {
         await core.wait(timeout: timeout) { $0.accepts >= count }
     }
 
     /// Waits until exactly this many connections are open; false if that takes too long.
-    public func waitForOpenConnections(_ count: Int, timeout: TimeInterval = 10) async -> Bool {
+    public func waitForOpenConnections(_ count: Int, timeout: TimeInterval = 30) async -> Bool {
         await core.wait(timeout: timeout) { $0.open == count }
     }
 
     /// Waits until at least this many bytes were read; false if that takes too long.
-    public func waitForBytes(_ count: Int, timeout: TimeInterval = 10) async -> Bool {
+    public func waitForBytes(_ count: Int, timeout: TimeInterval = 30) async -> Bool {
         await core.wait(timeout: timeout) { $0.bytes >= count }
     }
 
     /// Waits until at least this many bytes were sent; false if that takes too long.
-    public func waitForBytesSent(_ count: Int, timeout: TimeInterval = 10) async -> Bool {
+    public func waitForBytesSent(_ count: Int, timeout: TimeInterval = 30) async -> Bool {
         await core.wait(timeout: timeout) { $0.sent >= count }
     }
 

@@ -144,7 +144,9 @@ struct AnswerTests {
         let fields = [("WWW-Authenticate", challenge)]
         let server = try LoopbackServer { _ in .respond(401, fields, body: "no") }
         let transport = subject.transport()
-        let request = HTTPRequest.get(server.url("/")) { $0.idleLimit = 1 }
+        let request = HTTPRequest.get(server.url("/")) {
+            $0.idleLimit = subject.idleLimit(1, ifLacking: .basicChallenge)
+        }
         let check = {
             let outcome = await transport.outcome(request)
             #expect(outcome.status == 401)

@@ -41,7 +41,7 @@ struct CancellationTests {
         let outcome = await task.value
         #expect(outcome.error is CancellationError, "\(outcome)")
         #expect(outcome.failedInSend)
-        #expect(await server.waitForOpenConnections(0, timeout: 5))
+        #expect(await server.waitForOpenConnections(0))
         #expect(try await transport.text(server.url("/next")) == "next")
     }
 
@@ -58,7 +58,7 @@ struct CancellationTests {
         #expect(try await transport.text(server.url("/next")) == "next")
         task.cancel()
         #expect(await task.value.error is CancellationError)
-        #expect(await server.waitForOpenConnections(1, timeout: 5))
+        #expect(await server.waitForOpenConnections(1))
         #expect(try await transport.text(server.url("/next")) == "next")
     }
 
@@ -75,7 +75,7 @@ struct CancellationTests {
             return try await response.data()
         }
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(await server.waitForOpenConnections(0, timeout: 5))
+        #expect(await server.waitForOpenConnections(0))
     }
 
     @Test(arguments: Subject.all)
@@ -96,7 +96,7 @@ struct CancellationTests {
         #expect(outcome.error is CancellationError, "\(outcome)")
         // The maker of the body is told, too.
         #expect(try await within { await ended.wait() } != nil)
-        #expect(await server.waitForOpenConnections(0, timeout: 5))
+        #expect(await server.waitForOpenConnections(0))
         #expect(server.requests.isEmpty)
         gate.open()
     }

@@ -77,7 +77,9 @@ struct ConnectionReuseTests {
         let transport = subject.transport()
         for kind in [RequestBody.data(body), .stream(Chunks([body]), length: Int64(body.count))] {
             #expect(try await transport.text(server.url("/a")) == "ok")
-            let post = HTTPRequest.make(.post, server.url("/drop"), kind) { $0.idleLimit = 3 }
+            let post = HTTPRequest.make(.post, server.url("/drop"), kind) {
+                $0.idleLimit = subject.idleLimit(3, ifLacking: .errorCodes)
+            }
             let outcome = await transport.outcome(post)
             let error = try #require(outcome.urlError)
             #expect(error.requestMayHaveArrived)
@@ -142,7 +144,7 @@ struct ConnectionReuseTests {
             #expect(get.text == "ok")
             let body = RequestBody.data(Data("\(number)".utf8))
             let request = HTTPRequest.make(.post, server.url("/p\(number)"), body) {
-                $0.idleLimit = 3
+                $0.idleLimit = subject.idleLimit(3, ifLacking: .postOnAClosingConnection)
             }
             let post = await transport.outcome(request)
             try await subject.expect(.postOnAClosingConnection) {

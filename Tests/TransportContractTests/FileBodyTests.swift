@@ -83,9 +83,7 @@ struct FileBodyTests {
         let folder = try Folder()
         let file = try folder.file("a.bin", content)
         let transport = subject.transport()
-        let request = HTTPRequest.make(.post, server.url("/"), .file(file)) {
-            $0.idleLimit = 4
-        }
+        let request = HTTPRequest.make(.post, server.url("/"), .file(file))
         let task = Task { await transport.outcome(request) }
         #expect(await server.waitForBytes(65_536))
         #expect(truncate(file.path, 300 << 10) == 0)

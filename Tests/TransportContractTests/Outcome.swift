@@ -115,7 +115,7 @@ extension HTTPRequest {
 ///
 /// What does not end is left behind, so that a fault costs a test and not the run.
 func within<Value: Sendable>(
-    _ seconds: TimeInterval = 10, _ work: @escaping @Sendable () async throws -> Value
+    _ seconds: TimeInterval = 30, _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> Value? {
     let (results, continuation) = AsyncStream.makeStream(of: Result<Value, any Error>?.self)
     let task = Task {

@@ -117,7 +117,7 @@ struct ResponseBodyTests {
         let request = HTTPRequest.get(server.url("/")) { $0.options.collect = 5 }
         let error = await subject.transport().outcome(request).error as? ResponseBodyError
         #expect(error?.kind == .tooLarge(limit: 5))
-        #expect(await server.waitForOpenConnections(0, timeout: 5))
+        #expect(await server.waitForOpenConnections(0))
     }
 
     @Test(arguments: Subject.all, Reading.allCases)
@@ -146,12 +146,12 @@ struct ResponseBodyTests {
             let response = try await transport.send(.get(server.url("/")))
             #expect(response.status == 200)
         }
-        #expect(await server.waitForOpenConnections(0, timeout: 5))
+        #expect(await server.waitForOpenConnections(0))
         do {
             let response = try await transport.send(.get(server.url("/")))
             for try await _ in response.body { break }
         }
-        #expect(await server.waitForOpenConnections(0, timeout: 5))
+        #expect(await server.waitForOpenConnections(0))
         #expect(server.requests.count == 2)
     }
 }

@@ -123,12 +123,12 @@ struct StreamTests {
             #expect(event.data == "a")
             break
         }
-        #expect(await server.waitForOpenConnections(0, timeout: 5))
+        #expect(await server.waitForOpenConnections(0))
         for try await event in transport.events(for: .get(server.url("/"))) {
             #expect(event.data == "a")
             break
         }
-        #expect(await server.waitForOpenConnections(0, timeout: 5))
+        #expect(await server.waitForOpenConnections(0))
         #expect(server.requests.count == 2)
     }
 
@@ -166,12 +166,13 @@ struct StreamTests {
     /// A connection that has died without a word is found by the idle limit.
     @Test(arguments: Subject.all)
     func aStreamThatFallsSilentIsConnectedAgain(_ subject: Subject) async throws {
-        let server = try LoopbackServer(script: [
-            Answer([
-                Self.head("text/event-stream"), Self.chunk("retry: 1\nid: 1\ndata: a\n\n"), .hold,
-            ]),
-            .respond(204),
+        let stream = Answer([
+            Self.head("text/event-stream"), Self.chunk("retry: 1\nid: 1\ndata: a\n\n"), .hold,
         ])
+        // On a machine that is busy for so long, more than one of them may come too late.
+        let server = try LoopbackServer { request in
+            request.values("Last-Event-ID").isEmpty ? stream : .respond(204)
+        }
         let transport = subject.transport()
         let data = try await within(30) {
             var data: [String] = []
@@ -180,6 +181,8 @@ struct StreamTests {
             return data
         }
         #expect(data == ["a"])
-        #expect(server.requests.map { $0.values("Last-Event-ID") } == [[], ["1"]])
+        let ids = server.requests.map { $0.values("Last-Event-ID") }
+        #expect(ids.first == [])
+        #expect(ids.last == ["1"])
     }
 }

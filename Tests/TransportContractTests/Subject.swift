@@ -48,6 +48,13 @@ struct Subject: Sendable, CustomTestStringConvertible {
             Comment(rawValue: entry.reason), isIntermittent: entry.failure == .sometimes,
             sourceLocation: sourceLocation, check)
     }
+
+    /// The idle limit of a request that hangs where the table of exceptions says so: short there alone.
+    ///
+    /// What is right takes as long as a busy machine needs.
+    func idleLimit(_ seconds: TimeInterval, ifLacking behaviour: Behaviour) -> TimeInterval {
+        Exceptions.entry(terminal, behaviour) == nil ? 30 : seconds
+    }
 }
 
 /// Runs a check over each subject, in each way to read, all at once: in a process of their own that costs no more
