@@ -35,7 +35,7 @@ struct FileReaderInternalTests {
             try FileReader(FileSource(file), expected: 11)
         }
         #expect(thrown?.kind == .fileChanged)
-        #expect(try openDescriptors(on: file) == 0)
+        #expect(openDescriptors(on: file) == 0)
     }
 
     @Test func aFileThatHoldsMoreThanItsSizeIsAnError() throws {

@@ -24,17 +24,6 @@ extension Folder {
     }
 }
 
-/// Returns how many descriptors of this process are open on a file.
-func openDescriptors(on file: URL) throws -> Int {
-    var wanted = stat()
-    try #require(stat(file.path, &wanted) == 0)
-    return (0..<1_024).count { descriptor in
-        var status = stat()
-        return fstat(Int32(descriptor), &status) == 0
-            && status.st_dev == wanted.st_dev && status.st_ino == wanted.st_ino
-    }
-}
-
 #if os(Linux)
 /// Returns the most memory in KiB that this process has had resident at one time.
 func peakKilobytes() throws -> Int {

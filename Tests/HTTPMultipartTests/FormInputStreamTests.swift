@@ -66,8 +66,8 @@ struct FormInputStreamTests {
         var buffer = [UInt8](repeating: 0, count: 1_000)
         _ = stream.read(&buffer, maxLength: 1_000)
         _ = stream.read(&buffer, maxLength: 1_000)
-        #expect(try openDescriptors(on: file) == 1)
+        #expect(openDescriptors(on: file) == 1)
         stream.close()
-        #expect(try openDescriptors(on: file) == 0)
+        #expect(openDescriptors(on: file) == 0)
     }
 }

@@ -92,7 +92,7 @@ struct MultipartFormReadingTests {
         form.file("rest", data: pattern(200_000), filename: "rest")
         var iterator = form.makeAsyncIterator()
         var counts: [Int] = []
-        while try await iterator.next() != nil { counts.append(try openDescriptors(on: file)) }
+        while try await iterator.next() != nil { counts.append(openDescriptors(on: file)) }
         #expect(counts.contains(1))
         #expect(counts.allSatisfy { $0 <= 1 })
         #expect(counts.last == 0)
@@ -103,10 +103,10 @@ struct MultipartFormReadingTests {
         var form = MultipartForm()
         form.file("f", url: file)
         for try await chunk in form where chunk.count == 65_536 {
-            #expect(try openDescriptors(on: file) == 1)
+            #expect(openDescriptors(on: file) == 1)
             break
         }
-        #expect(try openDescriptors(on: file) == 0)
+        #expect(openDescriptors(on: file) == 0)
     }
 
     @Test func aFileIsClosedAfterAnError() async throws {
@@ -117,7 +117,7 @@ struct MultipartFormReadingTests {
         while try await iterator.next()?.count != 65_536 {}
         try #require(truncate(file.path, 70_000) == 0)
         await #expect(throws: MultipartError.self) { while try await iterator.next() != nil {} }
-        #expect(try openDescriptors(on: file) == 0)
+        #expect(openDescriptors(on: file) == 0)
         #expect(try await iterator.next() == nil)
     }
 
@@ -268,7 +268,7 @@ struct MultipartFormReadingTests {
         for await _ in started { break }
         reading.cancel()
         await #expect(throws: CancellationError.self) { try await reading.value }
-        #expect(try openDescriptors(on: file) == 0)
+        #expect(openDescriptors(on: file) == 0)
     }
 
     @Test func aBodyIsWrittenToAFile() throws {
