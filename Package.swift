@@ -32,16 +32,12 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .target(name: "TestTransports", dependencies: ["HTTPCore"], path: "Tests/TestTransports"),
         .testTarget(
-            name: "HTTPCoreTests",
-            dependencies: ["HTTPActor", "HTTPCore", "TestSupport", "TestTransports"]
-        ),
+            name: "HTTPCoreTests", dependencies: ["HTTPCore", "TestSupport", "TestTransports"]),
         .testTarget(
             name: "HTTPMultipartTests", dependencies: ["HTTPMultipart", "TestSupport"]),
         .testTarget(
             name: "HTTPEndpointsTests",
-            dependencies: [
-                "HTTPActor", "HTTPEndpoints", "HTTPMultipart", "TestSupport", "TestTransports",
-            ]
+            dependencies: ["HTTPEndpoints", "HTTPMultipart", "TestSupport", "TestTransports"]
         ),
         .testTarget(
             name: "HTTPActorTests", dependencies: ["HTTPActor", "TestSupport", "TestTransports"]),
@@ -53,7 +49,7 @@ let package = Package(
         ),
         .testTarget(
             name: "TransportContractTests",
-            dependencies: ["HTTPActor", "HTTPCore", "TestSupport", "TestTransports"]
+            dependencies: ["HTTPCore", "TestSupport", "TestTransports"]
         ),
         .testTarget(
             name: "RobustnessTests",

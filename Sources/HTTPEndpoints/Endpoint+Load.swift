@@ -26,8 +26,8 @@ extension Endpoint {
     /// }
     /// ```
     ///
-    /// Events, lines and JSON Lines stand in `HTTPActor`: import it too. Read the answer once. Letting go of it
-    /// ends the transfer.
+    /// Read its `events`, its `lines`, its values by `jsonLines(of:)` or the bytes of its body, once. Letting
+    /// go of it ends the transfer.
     ///
     /// - Parameter transport: Used as it is; by default the process's own stack.
     /// - Returns: The answer, whose head the validator has accepted.

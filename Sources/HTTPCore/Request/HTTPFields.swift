@@ -86,7 +86,7 @@ public struct HTTPFields: Hashable, Sendable, RandomAccessCollection, Expressibl
 }
 
 /// Whether two field names are the same (RFC 9110, section 5.1: case-insensitive, and ASCII).
-package func sameFieldName(_ one: String, _ other: String) -> Bool {
+func sameFieldName(_ one: String, _ other: String) -> Bool {
     one.utf8.count == other.utf8.count
         && zip(one.utf8, other.utf8).allSatisfy {
             // They differ in the bit that makes an upper-case letter a lower-case one.

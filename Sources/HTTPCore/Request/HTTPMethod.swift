@@ -41,5 +41,5 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConv
 
     /// Whether a request of this method says `Content-Length: 0` when it has no body
     /// (RFC 9110, section 8.6): every method that may carry content.
-    package var anticipatesContent: Bool { self == .put || !isIdempotent }
+    var anticipatesContent: Bool { self == .put || !isIdempotent }
 }

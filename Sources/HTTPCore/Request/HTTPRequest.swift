@@ -65,7 +65,7 @@ public struct HTTPRequest: Sendable {
         /// Doubled for each further one, then shortened at random. Nil: the retry policy's.
         public var retryDelay: TimeInterval?
         /// Which attempt this is, counted by the retry layer.
-        package var attempt = 1
+        var attempt = 1
         /// Write one line about each exchange.
         public var logs = false
         /// The most time for all of it, in seconds: redirects, repeats with their waits, and the body of the
@@ -106,7 +106,7 @@ extension HTTPRequest: CustomStringConvertible {
     package var method: HTTPMethod { HTTPMethod(rawValue: urlRequest.httpMethod ?? "GET") }
 
     /// Whether a header field of that name is a secret: never logged, never taken to another origin.
-    package func isSecret(_ name: String) -> Bool {
+    func isSecret(_ name: String) -> Bool {
         Secrets.isSecretName(name) || options.secretHeaders.contains { sameFieldName($0, name) }
     }
 }

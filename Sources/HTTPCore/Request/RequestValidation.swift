@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-package import Foundation
+internal import Foundation
 
 /// The checks that every terminal makes before it sends: no byte of a request may end a line early.
 ///
 /// What an error quotes has its control characters as escapes, so that a log line stays one line.
-package enum RequestValidation {
+enum RequestValidation {
     /// Checks the URL, the method, each header field and the body's place.
     ///
     /// - Returns: The URL and the method.
     /// - Throws: ``InvalidRequest``.
-    package static func check(_ request: HTTPRequest) throws -> (url: URL, method: HTTPMethod) {
+    static func check(_ request: HTTPRequest) throws -> (url: URL, method: HTTPMethod) {
         let urlRequest = request.urlRequest
         guard let url = urlRequest.url else {
             throw InvalidRequest(.url, "The request has no URL.")

@@ -3,8 +3,8 @@
 package import Foundation
 
 /// What must not show in a description, an excerpt or a log.
-package enum Secrets {
-    package static let mask = "•••"
+enum Secrets {
+    static let mask = "•••"
 
     /// Whether a header field, a JSON member, a form field or a query item holds a secret, judged by its name.
     static func isSecretName(_ name: String) -> Bool {
@@ -27,7 +27,7 @@ package enum Secrets {
     ]
 
     /// Whether a body is a form in parts, whose names a mask could not go by.
-    package static func areParts(_ body: Data, _ contentType: String?) -> Bool {
+    static func areParts(_ body: Data, _ contentType: String?) -> Bool {
         contentType?.lowercased().contains("multipart/") == true
             || body.range(of: Data("form-data;".utf8)) != nil
     }
@@ -36,7 +36,7 @@ package enum Secrets {
     /// and passwords of URLs; one that the text starts with may be written against the rules.
     ///
     /// Names beside the usual ones are in lower case.
-    package static func masked(_ text: String, also names: Set<String> = []) -> String {
+    static func masked(_ text: String, also names: Set<String> = []) -> String {
         let json = replacing(jsonMember, in: text, by: "\"\(mask)\"", names)
         return replacing(formField, in: json, by: mask, names).replacingOccurrences(
             of: #"(?<=^https?://)[^/?#]*(?=@)|(?<=:\\?/\\?/)[^/?#\s"\\]*(?=@)"#, with: mask,
@@ -73,7 +73,7 @@ package enum Secrets {
         pattern: #"(?<![\w.\-\[\]%])([\w.\-\[\]%]++)=((?:[^&#\s"]|#(?![\w.\-\[\]%]++=))*+)"#)
 
     /// The text without the values that a request carried in secret places, should a server echo them.
-    package static func masked(_ text: String, valuesOf request: HTTPRequest) -> String {
+    static func masked(_ text: String, valuesOf request: HTTPRequest) -> String {
         var text = text
         for (name, value) in request.urlRequest.allHTTPHeaderFields ?? [:]
         where request.isSecret(name) && !value.isEmpty {
@@ -99,5 +99,5 @@ extension URL {
     }
 
     /// The URL with its password, and query items named like a secret, masked.
-    package var maskingSecrets: String { Secrets.masked(absoluteString) }
+    var maskingSecrets: String { Secrets.masked(absoluteString) }
 }

@@ -4,13 +4,13 @@ public import Foundation
 
 /// Tells a caller how much of a body has been sent, never less than before, on a queue of its own: a
 /// slow caller holds nothing up but its own result, which comes last.
-package struct UploadReporter: Sendable {
+struct UploadReporter: Sendable {
     private let bytesInAll: Int64?
     private let call: (@Sendable (HTTPRequest.UploadProgress) -> Void)?
     /// Made only where there is somebody to tell.
     private let queue: DispatchQueue?
 
-    package init(of request: HTTPRequest, bytesInAll: Int64?) {
+    init(of request: HTTPRequest, bytesInAll: Int64?) {
         self.bytesInAll = bytesInAll
         call = request.withRisingProgress.onUploadProgress
         queue = call.map { _ in DispatchQueue(label: "Duet progress") }
@@ -23,7 +23,7 @@ package struct UploadReporter: Sendable {
     }
 
     /// Runs something after every report, the last one of a body that was sent whole included.
-    package func finish(isWhole: Bool, _ work: @escaping @Sendable () -> Void) {
+    func finish(isWhole: Bool, _ work: @escaping @Sendable () -> Void) {
         if isWhole { report(bytesInAll ?? 0) }
         if let queue { queue.async(execute: work) } else { work() }
     }

@@ -20,7 +20,7 @@ extension HTTPResponse {
     }
 
     /// The answer as its request wants it: with its body read, should that be collected.
-    package func collected(for request: HTTPRequest) async throws -> HTTPResponse {
+    func collected(for request: HTTPRequest) async throws -> HTTPResponse {
         guard let limit = request.options.collect, body.whole == nil,
             !request.options.uncollected.contains(status)
         else { return self }

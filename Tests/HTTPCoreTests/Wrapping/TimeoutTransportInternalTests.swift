@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import HTTPActor
 import TestSupport
 import TestTransports
 import Testing

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-package import Foundation
+internal import Foundation
 
 /// A request's body in a form that URLSession can send, and send again.
 ///
 /// A stream is written to a temporary file first, which is mapped: so it has a length, URLSession can rewind
 /// it, and it takes no memory that the system could not have back. Where a file can't be sent, it is read
 /// into memory.
-package struct URLSessionBody: Sendable {
-    package private(set) var data: Data?
+struct URLSessionBody: Sendable {
+    private(set) var data: Data?
     private(set) var file: URL?
-    package private(set) var length: Int64 = 0
+    private(set) var length: Int64 = 0
 
-    package init(_ body: RequestBody, takesFiles: Bool = SessionTraits.takesFiles) async throws {
+    init(_ body: RequestBody, takesFiles: Bool = SessionTraits.takesFiles) async throws {
         switch body {
         case .empty: break
         case .data(let bytes): data = bytes

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
-public import HTTPCore
 
 /// Answers by itself, for an app's tests: no network, no `URLProtocol`.
 ///

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
-public import HTTPCore
 
 /// The events of one answer, or of as many as it takes.
 public struct ServerSentEvents: AsyncSequence, Sendable {
@@ -29,7 +28,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 
         /// Returns the next event, nil when there are no more.
         ///
-        /// - Throws: ``/HTTPCore/ResponseBodyError`` of kind `unexpectedType` when an answer is no
+        /// - Throws: ``ResponseBodyError`` of kind `unexpectedType` when an answer is no
         ///   `text/event-stream`, and of kind `partTooLarge`; what sending and the body throw.
         public mutating func next() async throws -> ServerSentEvent? {
             // Unless an event comes, nothing follows.
@@ -83,9 +82,9 @@ extension HTTPResponse {
     /// An event is given as soon as the blank line after it is there; one without that, at the end, is none.
     ///
     /// - Parameter limit: The most bytes of a line, and of an event's data; what is longer is a
-    ///   ``/HTTPCore/ResponseBodyError`` of kind `partTooLarge`.
+    ///   ``ResponseBodyError`` of kind `partTooLarge`.
     /// - Returns: The events of this answer, which can be read once. An answer that is no
-    ///   `text/event-stream` makes the first one a ``/HTTPCore/ResponseBodyError`` of kind `unexpectedType`.
+    ///   `text/event-stream` makes the first one a ``ResponseBodyError`` of kind `unexpectedType`.
     public func events(upTo limit: Int = defaultPartLimit) -> ServerSentEvents {
         ServerSentEvents(limit: limit) { _ in self }
     }
@@ -113,7 +112,7 @@ extension HTTPTransport {
     ///   - limit: The most bytes of a line, and of an event's data.
     ///   - sleep: Waits for so many seconds.
     /// - Returns: The events. Each pass over them sends the request anew. A status outside 200..<300 makes the
-    ///   next one an ``/HTTPCore/HTTPStatusError``.
+    ///   next one an ``HTTPStatusError``.
     public func events(
         for request: HTTPRequest, reconnects: Int = 10,
         upTo limit: Int = HTTPResponse.defaultPartLimit,

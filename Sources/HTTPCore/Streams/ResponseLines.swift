@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
-public import HTTPCore
 
 /// The lines of an answer's body, as they come.
 public struct ResponseLines: AsyncSequence, Sendable {
@@ -21,7 +20,7 @@ public struct ResponseLines: AsyncSequence, Sendable {
 
         /// Returns the next line without its end, nil after the last one.
         ///
-        /// - Throws: ``/HTTPCore/ResponseBodyError`` of kind `partTooLarge`; what the body throws.
+        /// - Throws: ``ResponseBodyError`` of kind `partTooLarge`; what the body throws.
         public mutating func next() async throws -> String? {
             while true {
                 if let line = try splitter.next() { return line }
@@ -51,7 +50,7 @@ extension HTTPResponse {
     /// counts, and so does a last one without an end. The text is read as UTF-8: a byte order mark at the
     /// start is left out, what is no UTF-8 becomes U+FFFD.
     ///
-    /// - Parameter limit: The most bytes of a line; a longer one is a ``/HTTPCore/ResponseBodyError`` of kind
+    /// - Parameter limit: The most bytes of a line; a longer one is a ``ResponseBodyError`` of kind
     ///   `partTooLarge`.
     /// - Returns: The lines, which can be read once.
     public func lines(upTo limit: Int = defaultPartLimit) -> ResponseLines {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import Foundation
-public import HTTPCore
 
 extension HTTPRequest {
     /// The request as a curl command, for a POSIX shell.

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import HTTPActor
+@testable import HTTPCore
 
 /// WHATWG HTML, section 9.2.6.
 struct EventParserInternalTests {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import HTTPActor
+import HTTPCore
 import Testing
 
 struct ResponseLinesTests {

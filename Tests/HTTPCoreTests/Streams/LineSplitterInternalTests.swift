@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import HTTPActor
+@testable import HTTPCore
 
 struct LineSplitterInternalTests {
     private func lines(_ chunks: [Data], limit: Int = 100) throws -> [String] {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import Foundation
-internal import HTTPCore
 
 /// Makes events of lines by the rules of WHATWG HTML, section 9.2.6: a pure value.
 struct EventParser: Sendable {
@@ -21,7 +20,7 @@ struct EventParser: Sendable {
 
     /// Takes a line, and gives the event that it ends.
     ///
-    /// - Throws: ``/HTTPCore/ResponseBodyError`` of kind `partTooLarge`.
+    /// - Throws: ``ResponseBodyError`` of kind `partTooLarge`.
     mutating func add(_ line: String) throws(ResponseBodyError) -> ServerSentEvent? {
         if line.isEmpty { return end() }
         // By bytes: a mark that follows a colon or a blank makes one character with it.

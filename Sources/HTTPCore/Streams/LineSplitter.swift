@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import Foundation
-internal import HTTPCore
 
 /// Splits bytes into lines that end in LF, CRLF or CR: a pure value.
 ///
@@ -27,7 +26,7 @@ struct LineSplitter: Sendable {
 
     /// Takes the next line whose end is there, nil when there is none.
     ///
-    /// - Throws: ``/HTTPCore/ResponseBodyError`` of kind `partTooLarge`.
+    /// - Throws: ``ResponseBodyError`` of kind `partTooLarge`.
     mutating func next() throws(ResponseBodyError) -> String? {
         if followsCR, let first = bytes.first {
             followsCR = false

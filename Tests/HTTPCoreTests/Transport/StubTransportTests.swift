@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import HTTPActor
+import HTTPCore
 import TestSupport
 import TestTransports
 import Testing
@@ -139,24 +139,26 @@ struct StubTransportTests {
         #expect(try await text.value == "ab")
     }
 
+    /// A request that tells how far it was sent.
+    private func upload(_ tell: @escaping @Sendable (Double?) -> Void) -> HTTPRequest {
+        var request = HTTPRequest(
+            URLRequest(method: .post, url: root), body: .stream(Chunks("a", "b")))
+        request.onUploadProgress = { tell($0.fraction) }
+        return request
+    }
+
     @Test func progressComesToItsEndBeforeTheAnswer() async throws {
-        let seen = Locked<[Double]>([])
-        let api = API(transport: StubTransport { _ in .status(204) }.standard())
-        var form = MultipartForm()
-        form.field("a", "b")
-        try await api.upload(
-            url: root.absoluteString, form: form,
-            onProgress: { fraction in seen.withLock { $0.append(fraction) } }, debug: false)
+        let seen = Locked<[Double?]>([])
+        let transport = StubTransport { _ in .status(204) }.standard()
+        _ = try await transport.send(upload { part in seen.withLock { $0.append(part) } })
         #expect(seen.withLock { $0 }.last == 1)
     }
 
     @Test func nothingIsSentWhereThereIsNoAnswer() async throws {
-        let seen = Locked<[Double]>([])
+        let seen = Locked<[Double?]>([])
         let stub = StubTransport { _ in .failure(URLError(.notConnectedToInternet)) }
         await #expect(throws: URLError.self) {
-            try await API(transport: stub).upload(
-                url: root.absoluteString, form: MultipartForm(),
-                onProgress: { fraction in seen.withLock { $0.append(fraction) } }, debug: false)
+            try await stub.send(upload { part in seen.withLock { $0.append(part) } })
         }
         #expect(seen.withLock { $0 } == [])
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
-public import HTTPCore
 
 /// One event of a stream of type `text/event-stream` (WHATWG HTML, section 9.2).
 public struct ServerSentEvent: Sendable, Hashable {
@@ -14,7 +13,7 @@ public struct ServerSentEvent: Sendable, Hashable {
 
     /// Reads the data as JSON.
     ///
-    /// - Throws: `DecodingError` that says where; ``/HTTPCore/ResponseBodyError`` of kind `empty`.
+    /// - Throws: `DecodingError` that says where; ``ResponseBodyError`` of kind `empty`.
     public func decoded<T: Decodable>(
         as type: T.Type = T.self, decoder: JSONDecoder = .httpDefault
     ) throws -> T {
