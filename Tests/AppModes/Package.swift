@@ -3,7 +3,8 @@
 import PackageDescription
 
 // One app source in each language mode that an app may have. `Scripts/check modes` builds it and wants
-// no warning, then runs `AppRun`. Sources/ holds links to App/, one for each mode.
+// no warning, then runs `AppRun`. Sources/ holds links to App/, one for each mode. `AppEndpoints`, run too, is an
+// app that takes one product: it does not link where that lacks something.
 
 let duet: [Target.Dependency] = [
     .product(name: "HTTPEndpoints", package: "Duet"),
@@ -39,5 +40,10 @@ let package = Package(
             ]
         ),
         .executableTarget(name: "AppRun", dependencies: duet, swiftSettings: mainActor6),
+        .executableTarget(
+            name: "AppEndpoints",
+            dependencies: [.product(name: "HTTPEndpoints", package: "Duet")],
+            swiftSettings: [.swiftLanguageMode(.v6)]
+        ),
     ]
 )
