@@ -41,6 +41,17 @@ public struct HTTPResponse: Sendable, CustomStringConvertible {
         }
     }
 
+    /// The answer as its request wants it: with its body read, should that be collected.
+    func collected(for request: HTTPRequest) async throws -> HTTPResponse {
+        guard let limit = request.options.collect, body.whole == nil,
+            !request.options.uncollected.contains(status)
+        else { return self }
+        var collected = self
+        let data = try await data(upTo: limit)
+        collected.body = ResponseBody(data, metrics: metrics)
+        return collected
+    }
+
     /// Status and URL, without a secret.
     public var description: String { "\(status) \(url.maskingSecrets)" }
 

@@ -14,8 +14,8 @@ public import Foundation
 /// assert(user.name == "Ada" && stub.requests.count == 1)
 /// ```
 ///
-/// Everything above the network is real: wrap it in `standard(cookies:)`, and redirects, cookies and repeats are
-/// tried too. It refuses what can't be sent, collects and streams as a terminal does.
+/// An endpoint's `load(on:)` takes it too. Everything above the network is real: wrap it in `standard(cookies:)`, and
+/// redirects, cookies and repeats are tried too. It refuses what can't be sent, collects and streams as a terminal does.
 public final class StubTransport: HTTPTransport {
     private let answer: @Sendable (HTTPRequest) async throws -> Answer
     private let seen = Locked<[HTTPRequest]>([])

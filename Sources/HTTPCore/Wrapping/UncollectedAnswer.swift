@@ -18,17 +18,6 @@ extension HTTPResponse {
             return CancellationError()
         }
     }
-
-    /// The answer as its request wants it: with its body read, should that be collected.
-    func collected(for request: HTTPRequest) async throws -> HTTPResponse {
-        guard let limit = request.options.collect, body.whole == nil,
-            !request.options.uncollected.contains(status)
-        else { return self }
-        var collected = self
-        let data = try await data(upTo: limit)
-        collected.body = ResponseBody(data, metrics: metrics)
-        return collected
-    }
 }
 
 extension HTTPRequest.Options {
