@@ -96,6 +96,30 @@ struct ConnectionReuseTests {
         #expect(try await transport.text(server.url("/b")) == "ok")
     }
 
+    /// O-41: nor is its head, when the connection goes before the body has begun.
+    @Test(
+        arguments: Subject.all.filter { Exceptions.entry($0.terminal, .chunkedUpload) == nil },
+        [(HTTPMethod.post, LoopbackServer.Step.reset), (.post, .close), (.patch, .reset)])
+    func headOfAPostIsSentOnce(
+        _ subject: Subject, way: (method: HTTPMethod, ending: LoopbackServer.Step)
+    ) async throws {
+        let gate = Gate()
+        let drop = LoopbackServer.Answer([way.ending], readsBodyFirst: false, keepsAlive: false)
+        let server = try LoopbackServer(answersEarly: { $0 == "/drop" }) { request in
+            guard request.path == "/drop" else { return .text("ok") }
+            gate.open()
+            return drop
+        }
+        let transport = subject.transport()
+        #expect(try await transport.text(server.url("/a")) == "ok")
+        let body = RequestBody.stream(Chunks([pattern(100_000)], gate: gate), length: 100_000)
+        let outcome = await transport.outcome(.make(way.method, server.url("/drop"), body))
+        #expect(outcome.urlError?.code == .networkConnectionLost, "\(outcome)")
+        #expect(outcome.urlError?.requestMayHaveArrived == true)
+        #expect(server.requests.count == 2)
+        #expect(try await transport.text(server.url("/b")) == "ok")
+    }
+
     /// O-41, the other half: a GET may be repeated, which shows in nothing but the record.
     @Test(arguments: Subject.all)
     func getOnADroppedConnectionIsAnsweredOrFails(_ subject: Subject) async throws {

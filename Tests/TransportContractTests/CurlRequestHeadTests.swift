@@ -63,5 +63,19 @@ struct CurlRequestHeadTests {
         #expect(await CurlTransport().outcome(request).status == 200)
         #expect(server.requests.first?.values("X-Empty") == [""])
     }
+
+    /// A part of a coded answer can't be decoded, so none is asked for.
+    @Test(arguments: [
+        (["range": "bytes=5-"], "identity"), (["X-A": "1"], "gzip, deflate"),
+        (["Range": "bytes=5-", "accept-encoding": "gzip"], "gzip"),
+    ])
+    func aRangeIsOfThePlainBytes(fields: [String: String], accepted: String) async throws {
+        let server = try LoopbackServer { _ in .respond(206) }
+        let request = HTTPRequest.get(server.url("/")) {
+            $0.urlRequest.allHTTPHeaderFields = fields
+        }
+        #expect(await CurlTransport().outcome(request).status == 206)
+        #expect(server.requests.first?.values("Accept-Encoding") == [accepted])
+    }
 }
 #endif

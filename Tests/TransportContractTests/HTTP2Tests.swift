@@ -23,7 +23,8 @@ struct HTTP2Tests {
         #expect(response.metrics?.httpVersion == version)
     }
 
-    @Test func fiftyRequestsAtOnceShareOneConnection() async throws {
+    @Test(arguments: [HTTPMethod.get, .post, .patch])
+    func fiftyRequestsAtOnceShareOneConnection(method: HTTPMethod) async throws {
         // Each waits at the gate until all have come.
         let gate = Gate()
         let backend = try LoopbackServer { _ in .init([.wait(gate), .text(Self.ok)]) }
@@ -31,7 +32,8 @@ struct HTTP2Tests {
         try await withThrowingTaskGroup { group in
             for number in 0..<50 {
                 group.addTask {
-                    let response = try await transport.send(.get(server.url("/\(number)")))
+                    let response = try await transport.send(
+                        .make(method, server.url("/\(number)")))
                     #expect(try await response.data() == Data("ok".utf8))
                     #expect(response.metrics?.httpVersion == "HTTP/2")
                 }

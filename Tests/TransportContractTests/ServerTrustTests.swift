@@ -74,10 +74,11 @@ struct ServerTrustTests {
         #expect(error.code == .serverCertificateHasUnknownRoot, "\(error)")
     }
 
-    @Test(arguments: ["junk", ""])
-    func rootsThatCannotBeReadTrustNobody(_ pem: String) async throws {
+    @Test(arguments: ["junk", ""], [false, true])
+    func rootsThatCannotBeReadTrustNobody(_ pem: String, addingToSystem: Bool) async throws {
         let server = try NginxServer(.init())
-        let error = try await CurlTransport(trust: .roots(Data(pem.utf8))).refusal(server.url())
+        let trust = ServerTrust.roots(Data(pem.utf8), addingToSystem: addingToSystem)
+        let error = try await CurlTransport(trust: trust).refusal(server.url())
         #expect(error.code == .secureConnectionFailed, "\(error)")
         #expect(error.localizedDescription == "The certificates to trust could not be read.")
     }

@@ -102,14 +102,16 @@ enum duet_body {
 /// Sets what differs from one request to the next, whatever the one before it set.
 static inline void duet_setopt_request(CURL *easy, const char *url, const char *method,
                                        enum duet_body body, curl_off_t length, int is_secure,
-                                       int needs_new_connection, long connect_milliseconds) {
+                                       int is_idempotent, long connect_milliseconds) {
   curl_easy_setopt(easy, CURLOPT_URL, url);
   curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, connect_milliseconds);
   curl_easy_setopt(easy, CURLOPT_HTTP_VERSION,
                    (long)(is_secure ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1));
   // Better a stream of a connection that is being made than a connection of its own.
   curl_easy_setopt(easy, CURLOPT_PIPEWAIT, (long)is_secure);
-  curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, (long)needs_new_connection);
+  // Older ones repeat a request without a body on a reused connection that drops, and don't ask first.
+  curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT,
+                   (long)(LIBCURL_VERSION_NUM < 0x075000 && !is_idempotent && length == 0));
   // GET takes back what the other methods set.
   curl_easy_setopt(easy, CURLOPT_HTTPGET, 1L);
   curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, body == DUET_BODY_HEAD ? NULL : method);

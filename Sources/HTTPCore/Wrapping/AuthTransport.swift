@@ -74,7 +74,7 @@ extension HTTPTransport {
         -> some HTTPTransport
     {
         AuthTransport(base: self, origins: Set(urls.map(\.origin)), refreshes: false) { _ in
-            guard !user.contains(":") else {
+            guard !user.utf8.contains(UInt8(ascii: ":")) else {
                 throw InvalidRequest(
                     .headerValue, "The user name of Basic credentials holds a colon.")
             }

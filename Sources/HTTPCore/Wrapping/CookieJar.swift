@@ -92,7 +92,8 @@ struct Cookie: Sendable, Equatable {
 
     /// Reads a field (section 5.2); nil when the cookie is malformed or not this host's to set.
     init?(_ field: String, from url: URL, now: Date) {
-        let parts = field.split(separator: ";", omittingEmptySubsequences: false)
+        // By scalars: a sign that something is combined with is another character.
+        let parts = field.unicodeScalars.split(separator: ";", omittingEmptySubsequences: false)
         guard let host = url.host?.lowercased(), let pair = parts.first,
             let equals = pair.firstIndex(of: "=")
         else { return nil }
@@ -191,7 +192,7 @@ struct Cookie: Sendable, Equatable {
         return isNumber ? TimeInterval(text) : nil
     }
 
-    private static func trimmed(_ text: Substring) -> String {
-        text.trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
+    private static func trimmed(_ text: Substring.UnicodeScalarView) -> String {
+        Substring(text).trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
     }
 }

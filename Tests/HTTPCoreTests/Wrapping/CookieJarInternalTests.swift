@@ -222,6 +222,9 @@ struct CookieJarInternalTests {
             ("a=\"q\"", "a=\"q\""), ("a=1;;; ; Path=/", "a=1"), ("a=1, b=2", "a=1, b=2"),
             ("__Host-a=x y", "__Host-a=x y"), ("a=1; Unknown=x; Path=/", "a=1"),
             ("a", nil), ("", nil), ("=1", nil), (" =1", nil), ("; a=1", nil),
+            // A sign is a sign, whatever is combined with it.
+            ("a=\u{301}x", "a=\u{301}x"), ("b=\u{200D}y", "b=\u{200D}y"),
+            ("c=5;\u{200D}Path=/nowhere", "c=5"), ("d=6; \u{301}; Path=/", "d=6"),
         ] as [(String, String?)]
     )
     func aFieldIsReadAsItsNameAndValue(field: String, pair: String?) throws {

@@ -45,11 +45,11 @@ enum CurlError {
         case CURLE_RECV_ERROR where ["chunk", "headers"].contains(where: facts.detail.contains):
             (.badServerResponse, "\(host) sent a malformed answer: \(facts.detail).")
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND, CURLE_HTTP2,
-            CURLE_HTTP2_STREAM:
+            CURLE_HTTP2_STREAM, CURLE_ABORTED_BY_CALLBACK:
             (.networkConnectionLost, "The connection to \(host) was lost.")
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_OUT_OF_MEMORY,
             CURLE_BAD_FUNCTION_ARGUMENT:
-            (.badServerResponse, "\(host) sent something that is no HTTP answer.")
+            (.badServerResponse, "\(host) sent no HTTP answer, or a field of over 100 KiB.")
         case CURLE_URL_MALFORMAT: (.badURL, "The URL is malformed.")
         case CURLE_BAD_CONTENT_ENCODING:
             (.cannotDecodeContentData, "The answer's content coding is cut or broken.")
@@ -95,7 +95,7 @@ enum CurlError {
         return facts.detail.contains("unsupported")
             ? "The client certificate is encrypted in an old way (RC2) that OpenSSL no longer reads: "
                 + "export it again, with AES or 3DES."
-            : "The client certificate is no PKCS#12 file."
+            : "The client certificate is no PKCS#12 file that can be read."
     }
 }
 #endif

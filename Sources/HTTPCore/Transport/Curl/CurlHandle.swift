@@ -77,9 +77,11 @@ final class CurlHandle {
     /// libcurl keeps what it has parsed of a file, of bytes never: 20 ms of CPU for each connection.
     static func rootsFile(of trust: ServerTrust) -> Int32 {
         let others = trust.includesSystem ? duet_default_ca_file() : nil
-        return trust.roots?.withUnsafeBytes {
-            duet_memory_file(others, $0.baseAddress, $0.count)
-        } ?? -1
+        // Beside the system's, libcurl would take no roots at all for roots.
+        guard let roots = trust.roots, roots.range(of: Data("-----BEGIN ".utf8)) != nil else {
+            return -1
+        }
+        return roots.withUnsafeBytes { duet_memory_file(others, $0.baseAddress, $0.count) }
     }
 
     private func setTrust(_ trust: ServerTrust, _ rootsFile: Int32) {

@@ -27,17 +27,17 @@ struct CurlHead {
 
     /// Takes one line, its line end included or not.
     mutating func line(_ bytes: some BidirectionalCollection<UInt8>) -> Event {
-        guard !isComplete else { return .nothing }
         size += bytes.count
         guard size <= Self.limit else {
             return .refused("The head of the answer is longer than \(Self.limit) bytes.")
         }
+        guard !isComplete else { return .nothing }
         var line = bytes[...]
         while line.last == 0x0A || line.last == 0x0D { line.removeLast() }
         if line.isEmpty {
             guard status >= 200 else { return .nothing }
             guard hasUsableLength else {
-                return .refused("The answer's Content-Length is no number.")
+                return .refused("The length of the answer can't be told.")
             }
             isComplete = true
             return .head
@@ -56,11 +56,11 @@ struct CurlHead {
         return .nothing
     }
 
-    /// RFC 9112, section 6.3: a length that is no number, or several that differ, can't be trusted.
+    /// RFC 9112, section 6.3: a length that is no number, or several that differ, can't be trusted, nor a
+    /// transfer coding that nobody asked for (section 6.1), whose end libcurl would not see.
     private var hasUsableLength: Bool {
-        guard fields["Transfer-Encoding"] == nil, let text = fields["Content-Length"] else {
-            return true
-        }
+        if let coding = fields["Transfer-Encoding"] { return coding.lowercased() == "chunked" }
+        guard let text = fields["Content-Length"] else { return true }
         if Int64(text) != nil, text.utf8.allSatisfy(Self.isDigit) { return true }
         let lengths = text.split(separator: ",", omittingEmptySubsequences: false)
             .map { Self.text(Self.trimmed($0.utf8)) }

@@ -129,8 +129,7 @@ final class CurlLoop: @unchecked Sendable {
 
     private func start(_ transfer: CurlTransfer) {
         guard !transfer.pipe.isOver else { return }
-        let handle = spareHandles.popLast() ?? CurlHandle(of: self)
-        if let handle {
+        if let handle = spareHandles.popLast() ?? CurlHandle(of: self) {
             transfers[transfer.id] = transfer
             transfer.begin(with: handle, now: now)
             watch(transfer)

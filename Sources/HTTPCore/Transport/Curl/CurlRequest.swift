@@ -33,11 +33,9 @@ struct CurlRequest: Sendable {
     func configure(_ handle: CurlHandle) {
         let sends = hasBody || method.anticipatesContent
         let body = method == .head ? DUET_BODY_HEAD : sends ? DUET_BODY_SENT : DUET_BODY_NONE
-        // On a reused connection that drops, libcurl repeats a request it has no body to rewind for.
-        let needsNewConnection = !method.isIdempotent && length == 0
         duet_setopt_request(
             handle.easy, text, method.rawValue, body, length.map { Int($0) } ?? -1,
-            isSecure ? 1 : 0, needsNewConnection ? 1 : 0, connectLimit)
+            isSecure ? 1 : 0, method.isIdempotent ? 1 : 0, connectLimit)
         handle.setFields(lines)
     }
 
@@ -52,6 +50,9 @@ struct CurlRequest: Sendable {
             }
         // Without this, libcurl waits a second for a 100 before it sends a large body.
         if hasBody { lines.append("Expect:") }
+        // A part of a coded answer can't be decoded.
+        let has = { request.urlRequest.value(forHTTPHeaderField: $0) != nil }
+        if has("Range"), !has("Accept-Encoding") { lines.append("Accept-Encoding: identity") }
         return lines
     }
 

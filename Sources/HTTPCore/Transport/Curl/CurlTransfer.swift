@@ -76,6 +76,8 @@ final class CurlTransfer: @unchecked Sendable {
 
     /// libcurl asks for this before a request goes over a connection: 0 lets it, 1 does not.
     private func mayUse(_ localPort: Int32) -> Int32 {
+        // It would repeat the request, since the connection that it went over dropped.
+        if self.localPort > 0, !setUp.method.isIdempotent { return 1 }
         // The second time it is a connection of its own: more would be no better.
         let mayBeUsed = loop.sockets.mayBeUsed(localPort, by: handle, isSecure: setUp.isSecure)
         needsNewConnection = self.localPort == 0 && !mayBeUsed
@@ -86,6 +88,7 @@ final class CurlTransfer: @unchecked Sendable {
     /// Prepares to start over, when libcurl chose a connection that can't be used: nothing was sent.
     func startsOver() -> CurlHandle? {
         guard exchange(&needsNewConnection, false) else { return nil }
+        localPort = -1
         handle?.set(CURLOPT_FRESH_CONNECT, 1)
         return handle
     }

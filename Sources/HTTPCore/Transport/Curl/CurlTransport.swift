@@ -70,8 +70,6 @@ final class CurlPool: Sendable {
         loop = CurlLoop(tls, idleSeconds: idleSeconds)
     }
 
-    deinit {
-        loop.post(.stop)
-    }
+    deinit { loop.post(.stop) }
 }
 #endif

@@ -104,6 +104,11 @@ struct CurlHeadInternalTests {
         (["Content-Length:"], false), (["Content-Length: 5,"], false),
         (["Content-Length: 99999999999999999999"], false),
         (["Content-Length: x", "Transfer-Encoding: chunked"], true),
+        (["Transfer-Encoding: Chunked"], true),
+        // Codings that nobody asked for, and whose end can't be told.
+        (["Transfer-Encoding: gzip, chunked"], false), (["Transfer-Encoding: gzip"], false),
+        (["Transfer-Encoding: xchunked"], false), (["Transfer-Encoding:"], false),
+        (["Transfer-Encoding: identity", "Content-Length: 5"], false),
     ])
     func aLengthIsOneNumber(fields: [String], isUsable: Bool) {
         let event = head(["HTTP/1.1 200 OK"] + fields + [""]).events.last
@@ -130,6 +135,16 @@ struct CurlHeadInternalTests {
         #expect(events.dropLast().allSatisfy { $0 == .nothing })
         #expect(
             events.last == .refused("The head of the answer is longer than 307200 bytes."))
+    }
+
+    @Test func trailersCountToTheLimit() {
+        var (head, _) = head(["HTTP/1.1 200 OK", "X-A: 1", ""])
+        let line = Array("X-B: \(String(repeating: "b", count: 10_000))\r\n".utf8)
+        let events = (0..<31).map { _ in head.line(line) }
+        #expect(events.dropLast().allSatisfy { $0 == .nothing })
+        #expect(
+            events.last == .refused("The head of the answer is longer than 307200 bytes."))
+        #expect(head.fields == ["X-A": "1"])
     }
 
     @Test func interimAnswersHaveALimitOfTheirOwn() {
