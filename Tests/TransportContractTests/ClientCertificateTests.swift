@@ -71,11 +71,11 @@ struct ClientCertificateTests {
             (try .of(.rc2), .clientCertificateRejected, "encrypted in an old way (RC2)"),
             (
                 ClientIdentity(pkcs12: Data("junk".utf8), password: secret),
-                .clientCertificateRejected, "no PKCS#12"
+                .clientCertificateRejected, "no readable PKCS#12 file"
             ),
             (
                 ClientIdentity(pkcs12: full.dropLast(9), password: secret),
-                .clientCertificateRejected, "no PKCS#12"
+                .clientCertificateRejected, "no readable PKCS#12 file"
             ),
             (ClientIdentity(pkcs12: Data(), password: secret), .clientCertificateRequired, "empty"),
         ]

@@ -95,7 +95,7 @@ enum CurlError {
         return facts.detail.contains("unsupported")
             ? "The client certificate is encrypted in an old way (RC2) that OpenSSL no longer reads: "
                 + "export it again, with AES or 3DES."
-            : "The client certificate is no PKCS#12 file that can be read."
+            : "The client certificate is no readable PKCS#12 file."
     }
 }
 #endif

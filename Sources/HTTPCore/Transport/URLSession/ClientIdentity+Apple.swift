@@ -16,7 +16,7 @@ extension ClientIdentity {
         case errSecSuccess: break
         case errSecAuthFailed, errSecPkcs12VerifyFailure:
             throw Self.fault("The password of the client certificate is wrong.")
-        case errSecDecode: throw Self.fault("The client certificate is no PKCS#12 file.")
+        case errSecDecode: throw Self.fault("The client certificate is no readable PKCS#12 file.")
         case let status: throw Self.fault("The client certificate is not taken (\(status)).")
         }
         let item = (items as? [[String: Any]])?.first

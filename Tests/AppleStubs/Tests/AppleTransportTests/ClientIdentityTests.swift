@@ -40,7 +40,7 @@ struct ClientIdentityTests {
             ),
             (
                 ClientIdentity(pkcs12: Data("junk".utf8), password: "p"),
-                "The client certificate is no PKCS#12 file."
+                "The client certificate is no readable PKCS#12 file."
             ),
             (
                 makeIdentity(hasKey: false),

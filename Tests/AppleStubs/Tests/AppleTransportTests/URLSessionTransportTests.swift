@@ -73,7 +73,7 @@ struct URLSessionTransportTests {
         let cases: [(ServerTrust, ClientIdentity?, String)] = [
             (
                 .system, ClientIdentity(pkcs12: Data("junk".utf8), password: "p"),
-                "The client certificate is no PKCS#12 file."
+                "The client certificate is no readable PKCS#12 file."
             ),
             (.system, ClientIdentity(pkcs12: Data()), "The client certificate is empty."),
             (.roots(Data("junk".utf8)), nil, "The certificates to trust could not be read."),
