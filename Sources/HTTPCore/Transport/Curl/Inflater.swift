@@ -27,9 +27,10 @@ final class Inflater {
 
     /// Creates an inflater for a `Content-Encoding`, nil when there is none to undo.
     init?(contentEncoding: String?) {
-        let coding = contentEncoding?.lowercased() ?? ""
-        guard ["gzip", "x-gzip", "deflate"].contains(coding) else { return nil }
-        mayBeRaw = coding == "deflate"
+        let codings = contentEncoding?.lowercased().split { ", \t".contains($0) }
+            .filter { $0 != "identity" }
+        guard let codings, [["gzip"], ["x-gzip"], ["deflate"]].contains(codings) else { return nil }
+        mayBeRaw = codings == ["deflate"]
         stream = .allocate(capacity: 1)
         output = .allocate(byteCount: 65_536, alignment: 16)
         stream.initialize(to: z_stream())

@@ -28,6 +28,7 @@ struct InflaterInternalTests {
     }
 
     private static let streams = [
+        ("identity, gzip", gzip), ("gzip,identity", gzip),
         ("gzip", gzip), ("x-gzip", gzip), ("GZIP", gzip), ("deflate", zlib), ("Deflate", raw),
         ("deflate", stored),
     ]
