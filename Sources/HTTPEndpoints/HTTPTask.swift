@@ -6,13 +6,13 @@ public import HTTPCore
 /// A load that is under way and can be cancelled.
 public final class HTTPTask: Sendable {
     private enum State {
-        case pending
-        case running(Task<Void, Never>)
+        /// Nil until the work has begun.
+        case running(Task<Void, Never>?)
         case cancelled
         case finished
     }
 
-    private let state = Locked(State.pending)
+    private let state = Locked(State.running(nil))
     private let onCancel: @Sendable (HTTPTask) -> Void
 
     /// - Parameter onCancel: Called by the first `cancel()` that comes in time, on its thread.
@@ -28,13 +28,9 @@ public final class HTTPTask: Sendable {
             if case .finished = state { return State.finished }
             return exchange(&state, .cancelled)
         }
-        switch old {
-        case .pending: onCancel(self)
-        case .running(let task):
-            task.cancel()
-            onCancel(self)
-        case .cancelled, .finished: break
-        }
+        guard case .running(let task) = old else { return }
+        task?.cancel()
+        onCancel(self)
     }
 
     /// Whether `cancel()` came before the result.
@@ -47,7 +43,7 @@ public final class HTTPTask: Sendable {
         // Not detached, which would lose the caller's priority and task-local values; from here it
         // takes no actor along.
         let task = Task { await work() }
-        state.withLock { if case .pending = $0 { $0 = .running(task) } }
+        state.withLock { if case .running = $0 { $0 = .running(task) } }
         if isCancelled { task.cancel() }
         return task
     }
@@ -55,12 +51,9 @@ public final class HTTPTask: Sendable {
     /// Whether the result may be delivered: once, and not after `cancel()`.
     func finish() -> Bool {
         state.withLock { state in
-            switch state {
-            case .cancelled, .finished: return false
-            case .pending, .running:
-                state = .finished
-                return true
-            }
+            guard case .running = state else { return false }
+            state = .finished
+            return true
         }
     }
 }
