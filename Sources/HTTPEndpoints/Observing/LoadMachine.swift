@@ -18,8 +18,9 @@ struct LoadMachine<T: Sendable>: Sendable {
     }
 
     private struct Change: Sendable {
-        let id: Int
+        let id: UUID
         let apply: @Sendable (inout T) -> Void
+        var isKept = false
     }
 
     private(set) var state = State.empty
@@ -31,7 +32,6 @@ struct LoadMachine<T: Sendable>: Sendable {
     /// The value without the local changes that can still be taken back.
     private var base: T?
     private var changes: [Change] = []
-    private var lastChange = 0
 
     private var task: HTTPTask? {
         if case .loading(let task) = state { task } else { nil }
@@ -48,6 +48,8 @@ struct LoadMachine<T: Sendable>: Sendable {
         case .empty, .failure: return true
         case .loading: return false
         case .success:
+            // A load that was stopped after one that has failed leaves the old value.
+            guard error == nil else { return true }
             guard let maxAge, let loadedAt else { return false }
             let age = now.timeIntervalSince(loadedAt)
             return age < 0 || age > maxAge
@@ -89,11 +91,8 @@ struct LoadMachine<T: Sendable>: Sendable {
     }
 
     mutating func clear() -> Outcome {
-        let outcome = Outcome(isChange: !isEmpty, superseded: task)
-        let last = lastChange
+        let outcome = Outcome(isChange: !isEmpty || error != nil, superseded: task)
         self = LoadMachine()
-        // A change from before must not be taken for one from after.
-        lastChange = last
         return outcome
     }
 
@@ -101,35 +100,40 @@ struct LoadMachine<T: Sendable>: Sendable {
     ///
     /// A load under way would bring back the value from before the change, so it is given up.
     ///
-    /// - Returns: Nil where there is no value to change; else the number to take the change back by.
-    mutating func change(_ apply: @escaping @Sendable (inout T) -> Void) -> (Int, Outcome)? {
-        guard var value else { return nil }
+    /// - Parameters:
+    ///   - id: What to take the change back by.
+    ///   - apply: The change, kept to be made again when an earlier one is taken back.
+    /// - Returns: No new state where there is no value to change.
+    mutating func change(_ id: UUID, _ apply: @escaping @Sendable (inout T) -> Void) -> Outcome {
+        guard var value else { return Outcome() }
         apply(&value)
-        lastChange += 1
-        changes.append(Change(id: lastChange, apply: apply))
-        return (lastChange, show(value))
+        changes.append(Change(id: id, apply: apply))
+        return show(value)
     }
 
     /// Takes back one change and keeps the others.
     ///
     /// Nothing happens once a newer value has been loaded.
-    mutating func rollBack(_ id: Int) -> Outcome {
-        guard let index = changes.firstIndex(where: { $0.id == id }), var value = base else {
-            return Outcome()
-        }
+    mutating func rollBack(_ id: UUID) -> Outcome {
+        guard let index = changes.firstIndex(where: { $0.id == id && !$0.isKept }), var value = base
+        else { return Outcome() }
         changes.remove(at: index)
         for change in changes { change.apply(&value) }
         return show(value)
     }
 
-    /// Keeps a change for good.
-    mutating func keep(_ id: Int) -> Outcome {
-        guard let index = changes.firstIndex(where: { $0.id == id }), var kept = base else {
-            return Outcome()
+    /// Keeps a change for good, if it was not taken back.
+    ///
+    /// Behind one that can still be taken back it stays in its place, for their order to hold.
+    mutating func keep(_ id: UUID) -> Outcome {
+        if let index = changes.firstIndex(where: { $0.id == id }) { changes[index].isKept = true }
+        if let open = changes.firstIndex(where: { !$0.isKept }), var kept = base {
+            for change in changes[..<open] { change.apply(&kept) }
+            changes.removeFirst(open)
+            base = kept
+        } else {
+            (base, changes) = (value, [])
         }
-        let change = changes.remove(at: index)
-        if !changes.isEmpty { change.apply(&kept) }
-        base = changes.isEmpty ? value : kept
         return Outcome()
     }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import Foundation
+
 /// A change of a value ahead of the server, which can be taken back.
 ///
 /// Keep it until the server has answered. When it is dropped, the change stays.
@@ -16,7 +18,8 @@ public final class LocalChange: Sendable {
 
     /// Takes the change back and leaves the later ones in place.
     ///
-    /// Nothing happens the second time, nor when a newer value has been loaded since.
+    /// As ``StatefulEndpoint/update(_:)`` does, it cancels a load under way. Nothing happens the second time,
+    /// nor when a newer value has been loaded since.
     public func rollBack() {
         end(false)
     }
@@ -41,13 +44,8 @@ extension StatefulEndpoint {
     /// - Returns: The change, to take it back; nil where there is no value yet.
     @discardableResult
     public func update(_ change: @escaping @Sendable (inout T) -> Void) -> LocalChange? {
-        var id: Int?
-        transact { machine in
-            guard let (new, outcome) = machine.change(change) else { return Machine.Outcome() }
-            id = new
-            return outcome
-        }
-        guard let id else { return nil }
+        let id = UUID()
+        guard transact({ $0.change(id, change) }) else { return nil }
         return LocalChange { [weak self] isKept in
             self?.transact { isKept ? $0.keep(id) : $0.rollBack(id) }
         }

@@ -49,7 +49,8 @@ extension StatefulEndpoint {
 
     /// The states from the present one on, each of them, in order.
     ///
-    /// Loads where nothing was loaded yet, but not after a failure. It ends with the task that reads it.
+    /// Reading this property loads where nothing was loaded yet, but not after a failure. The sequence ends
+    /// with the task that reads it.
     ///
     /// ```swift
     /// for await state in todos.states {
@@ -74,10 +75,8 @@ extension StatefulEndpoint {
         let (isDue, all) = core.withLock { core in
             core.observers.append(observer)
             // Now and then, so that those who are gone don't pile up while nothing changes.
-            let isCrowded = core.observers.count.nonzeroBitCount == 1
-            return (
-                observeCurrent && observer.put(core.machine.state), isCrowded ? core.observers : []
-            )
+            let all = core.observers.count.nonzeroBitCount == 1 ? core.observers : []
+            return (observeCurrent && observer.put(core.machine.state), all)
         }
         if isDue { observer.deliver() }
         forgetOrphans(in: all)
@@ -93,9 +92,7 @@ extension StatefulEndpoint {
     /// Those that go are released after the lock, with what they captured.
     func removeObservers(where isGoing: (Observer<LoadingResult>) -> Bool) {
         let old = core.withLock { core in
-            let old = core.observers
-            core.observers = old.filter { !isGoing($0) }
-            return old
+            exchange(&core.observers, core.observers.filter { !isGoing($0) })
         }
         for observer in old where isGoing(observer) { observer.remove() }
     }

@@ -150,11 +150,7 @@ public final class StatefulEndpoint<T: Sendable>: Sendable {
     @discardableResult
     func begin(if isWanted: (Machine) -> Bool) -> Task<Void, Never>? {
         let task = HTTPTask { [weak self] task in self?.transact { $0.stop(task) } }
-        var isBegun = false
-        transact { machine in
-            isBegun = isWanted(machine)
-            return isBegun ? machine.begin(task) : Machine.Outcome()
-        }
+        let isBegun = transact { isWanted($0) ? $0.begin(task) : Machine.Outcome() }
         guard isBegun else { return nil }
         return task.start { [weak self, endpoint, transport] in
             let result = await endpoint.loadedResult(on: transport).value
@@ -168,7 +164,10 @@ public final class StatefulEndpoint<T: Sendable>: Sendable {
     ///
     /// The change is made on a copy and put in place if nobody was faster. So no code of others, not even
     /// the `deinit` of a value, runs under the lock.
-    func transact(_ change: (inout Machine) -> Machine.Outcome) {
+    ///
+    /// - Returns: Whether there was a new state to tell.
+    @discardableResult
+    func transact(_ change: (inout Machine) -> Machine.Outcome) -> Bool {
         while true {
             var (new, version) = core.withLock { ($0.machine, $0.version) }
             let outcome = change(&new)
@@ -182,10 +181,11 @@ public final class StatefulEndpoint<T: Sendable>: Sendable {
             }
             guard replaced != nil else { continue }
             outcome.superseded?.cancel()
-            guard outcome.isChange else { return }
+            guard outcome.isChange else { return false }
             tracker.noteChange(of: self)
             due.forEach { $0.deliver() }
-            return forgetOrphans(in: due)
+            forgetOrphans(in: due)
+            return true
         }
     }
 }

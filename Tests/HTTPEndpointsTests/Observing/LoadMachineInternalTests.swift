@@ -108,6 +108,20 @@ struct LoadMachineInternalTests {
         #expect(!machine.clear().isChange)
     }
 
+    @Test func clearTellsThatTheErrorIsGone() {
+        var machine = Machine()
+        let (failed, stopped) = (HTTPTask(), HTTPTask())
+        _ = machine.begin(failed)
+        _ = machine.end(failed, with: .failure(Failed()), at: start)
+        _ = machine.begin(stopped)
+        _ = machine.stop(stopped)
+        #expect(text(machine) == "empty none")
+        #expect(machine.error is Failed)
+        #expect(machine.clear().isChange)
+        #expect(machine.error == nil)
+        #expect(!machine.clear().isChange)
+    }
+
     @Test func aLoadIsNeededWhereThereIsNoneAndAfterAFailure() {
         var machine = Machine()
         #expect(machine.needsLoad(maxAge: nil, now: start))
@@ -117,6 +131,19 @@ struct LoadMachineInternalTests {
         _ = machine.end(task, with: .failure(Failed()), at: start)
         #expect(machine.needsLoad(maxAge: nil, now: start))
         #expect(!loaded([1]).needsLoad(maxAge: nil, now: .distantFuture))
+    }
+
+    // The state is that of the old value again, but the last load to end has failed.
+    @Test func aLoadIsNeededAfterAFailureWhoseSuccessorWasStopped() {
+        var machine = loaded([1])
+        let (failed, stopped) = (HTTPTask(), HTTPTask())
+        _ = machine.begin(failed)
+        _ = machine.end(failed, with: .failure(Failed()), at: start)
+        _ = machine.begin(stopped)
+        _ = machine.stop(stopped)
+        #expect(text(machine) == "success(Array<Int>) [1]")
+        #expect(machine.needsLoad(maxAge: nil, now: start))
+        #expect(machine.needsLoad(maxAge: 3_600, now: start))
     }
 
     @Test(arguments: [
@@ -163,6 +190,32 @@ struct LoadMachineInternalTests {
         #expect(machine.value == [1, 2])
     }
 
+    @Test func aChangeThatIsKeptStaysInItsPlaceBetweenOthers() throws {
+        var machine = loaded([])
+        let (first, _) = try #require(machine.change { $0.append(1) })
+        let (second, _) = try #require(machine.change { $0.append(2) })
+        let (third, _) = try #require(machine.change { $0.append(3) })
+        _ = machine.keep(second)
+        _ = machine.rollBack(third)
+        #expect(machine.value == [1, 2])
+        _ = machine.rollBack(second)
+        #expect(machine.value == [1, 2])
+        _ = machine.rollBack(first)
+        #expect(machine.value == [2])
+    }
+
+    @Test func aChangeThatIsKeptHoldsAgainstOneBeforeIt() throws {
+        var machine = loaded([])
+        let (first, _) = try #require(machine.change { $0 = [1] })
+        let (second, _) = try #require(machine.change { $0 = [2] })
+        let (third, _) = try #require(machine.change { $0.append(3) })
+        _ = machine.keep(second)
+        _ = machine.rollBack(third)
+        #expect(machine.value == [2])
+        _ = machine.keep(first)
+        #expect(machine.value == [2])
+    }
+
     @Test func aNewerValueEndsTheChanges() throws {
         var machine = loaded([1])
         let (id, _) = try #require(machine.change { $0 = [] })
@@ -199,5 +252,16 @@ struct LoadMachineInternalTests {
         var machine = Machine()
         #expect(machine.change { $0 = [1] } == nil)
         #expect(text(machine) == "empty none")
+    }
+}
+
+extension LoadMachine {
+    /// Makes a change, and its ID.
+    fileprivate mutating func change(
+        _ apply: @escaping @Sendable (inout T) -> Void
+    ) -> (UUID, Outcome)? {
+        let id = UUID()
+        let outcome = change(id, apply)
+        return outcome.isChange ? (id, outcome) : nil
     }
 }

@@ -70,6 +70,13 @@ struct LocalChangeTests {
         #expect("\(shared.state)" == "empty")
     }
 
+    @Test func noChangeIsLostBetweenThreads() {
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            for _ in 0..<500 { shared.update { $0 += 1 } }
+        }
+        #expect(shared.snapshot.value == 4_001)
+    }
+
     @Test func aChangeMayReadTheEndpoint() {
         shared.update { [shared] in $0 += shared.snapshot.value ?? 0 }
         #expect(shared.snapshot.value == 2)
