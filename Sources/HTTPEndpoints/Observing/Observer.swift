@@ -10,7 +10,9 @@ internal import Foundation
 /// `@unchecked Sendable`: `owner` is set once, and a weak reference may be read from any thread.
 final class Observer<State: Sendable>: @unchecked Sendable {
     private struct Mailbox {
-        var states: ArraySlice<State> = []
+        /// The oldest is last: taken from the front, a state would stay in the memory of the array, to be
+        /// released later on under the lock.
+        var states: [State] = []
         var isScheduled = false
         var isRemoved = false
     }
@@ -44,7 +46,7 @@ final class Observer<State: Sendable>: @unchecked Sendable {
     func put(_ state: State) -> Bool {
         mailbox.withLock { mailbox in
             guard !mailbox.isRemoved else { return false }
-            mailbox.states.append(state)
+            mailbox.states.insert(state, at: 0)
             return !exchange(&mailbox.isScheduled, true)
         }
     }
@@ -64,7 +66,7 @@ final class Observer<State: Sendable>: @unchecked Sendable {
     private func drain() {
         var hasMore = true
         while hasMore {
-            let state = mailbox.withLock { $0.isRemoved ? nil : $0.states.popFirst() }
+            let state = mailbox.withLock { $0.isRemoved ? nil : $0.states.popLast() }
             if let state, !isOrphan { call(state) }
             hasMore = mailbox.withLock { mailbox in
                 mailbox.isScheduled = !mailbox.isRemoved && !mailbox.states.isEmpty

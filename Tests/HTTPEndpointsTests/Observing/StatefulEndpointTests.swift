@@ -95,6 +95,22 @@ struct StatefulEndpointTests {
         #expect(transport.sent == 2)
     }
 
+    @Test func loadIfNeededLoadsAfterAFailureWhoseSuccessorWasCancelled() async {
+        let shared = make()
+        transport.set(1, .answer(1))
+        await shared.reload()
+        transport.set(2, .status(500))
+        await shared.reload()
+        shared.load()
+        if case .loading(let task) = shared.state { task.cancel() }
+        #expect("\(shared.state)" == "success(Int)")
+        shared.loadIfNeeded()
+        #expect("\(shared.state)" == "loading")
+        transport.setRest(.answer(4))
+        #expect(await settled(shared) == "success(Int)")
+        #expect(shared.snapshot.value == 4)
+    }
+
     @Test func loadIfNeededLoadsWhatIsTooOld() async {
         let shared = make()
         transport.set(1, .answer(1))
@@ -240,13 +256,34 @@ struct StatefulEndpointTests {
         #expect(shared.snapshot.value == 7)
     }
 
+    private final class Caller: Sendable {
+        let call: @Sendable () -> Void
+        init(_ call: @escaping @Sendable () -> Void) { self.call = call }
+        deinit { call() }
+    }
+
+    // An observer's mailbox that kept it released it under the locks later on: the call was a deadlock.
+    @Test func aValueThatObserversWereToldOfIsLetGoAndMayCallBackIn() async throws {
+        let (log, owner) = (StateLog(), Owner())
+        let queue = DispatchQueue(label: "observer")
+        let shared = StatefulEndpoint<Caller?>(
+            endpoint: .get(URL(fileURLWithPath: "/")) { _, _ in nil }, transport: transport)
+        transport.setRest(.answer(1))
+        await shared.reload()
+        shared.observe(owner: owner, queue: queue, observeCurrent: false) { _ in }
+        for count in 1...20 {
+            shared.update { value in
+                value = Caller { [weak shared] in log.add("\(shared?.state.description ?? "")") }
+            }
+            shared.update { $0 = nil }
+            // A state is told and puts the next one behind what waits.
+            for _ in 0..<3 { await withCheckedContinuation { all in queue.async { all.resume() } } }
+            try #require(log.all.count == count)
+        }
+    }
+
     // The `deinit` of a value, and of what an observer captured, may call back in.
     @Test func whatIsReleasedMayCallBackIn() async {
-        final class Caller: Sendable {
-            let call: @Sendable () -> Void
-            init(_ call: @escaping @Sendable () -> Void) { self.call = call }
-            deinit { call() }
-        }
         let log = StateLog()
         let shared = StatefulEndpoint<Caller?>(
             endpoint: .get(URL(fileURLWithPath: "/")) { _, _ in nil }, transport: transport)
