@@ -57,7 +57,7 @@ extension Endpoint {
         }
     }
 
-    private func httpRequest(collecting limit: Int? = nil) -> HTTPRequest {
+    func httpRequest(collecting limit: Int? = nil) -> HTTPRequest {
         var httpRequest = HTTPRequest(request, body: body)
         httpRequest.onUploadProgress = onUploadProgress
         httpRequest.options.collect = limit

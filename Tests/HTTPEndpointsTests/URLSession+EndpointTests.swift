@@ -122,6 +122,25 @@ struct URLSessionEndpointTests {
         #expect(throws: URLError.self) { try result.get() }
     }
 
+    // Foundation on Linux puts them on the wire as they are.
+    @Test(arguments: [
+        ("GET", "X-A", "1\r\nX-Evil: 1", InvalidRequest.Kind.headerValue),
+        ("GET", "X-A: 1\r\nX-Evil", "1", .headerName),
+        ("GET / HTTP/1.1\r\nX-Evil: 1\r\nX-A:", "X-A", "1", .method),
+    ])
+    func aLineThatWasInjectedIsNotSent(
+        method: String, name: String, value: String, kind: InvalidRequest.Kind
+    ) async throws {
+        let server = try LoopbackServer(script: [.text("1")])
+        var request = URLRequest(url: server.url("/"))
+        request.httpMethod = method
+        request.allHTTPHeaderFields = [name: value]
+        let result = await result(of: Endpoint<Void>(request: request) { _, _ in })
+        let error = #expect(throws: InvalidRequest.self) { try result.get() }
+        #expect(error?.kind == kind)
+        #expect(server.requests.isEmpty)
+    }
+
     // O-28
     @Test(arguments: [0, 1, 2])
     func anEmptyBodyIsAValueWhereTheTypeHasOne(index: Int) async throws {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
+package import Foundation
 
 /// The checks that every terminal makes before it sends: no byte of a request may end a line early.
 ///
 /// What an error quotes has its control characters as escapes, so that a log line stays one line.
-enum RequestValidation {
+package enum RequestValidation {
     /// Checks the URL, the method, each header field and the body's place.
     ///
     /// - Returns: The URL and the method.
     /// - Throws: ``InvalidRequest``.
-    static func check(_ request: HTTPRequest) throws -> (url: URL, method: HTTPMethod) {
+    package static func check(_ request: HTTPRequest) throws -> (url: URL, method: HTTPMethod) {
         let urlRequest = request.urlRequest
         guard let url = urlRequest.url else {
             throw InvalidRequest(.url, "The request has no URL.")
