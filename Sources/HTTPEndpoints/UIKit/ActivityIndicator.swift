@@ -16,11 +16,18 @@ internal import HTTPCore
 /// One load's part in an indicator: it starts it once and stops it once.
 @MainActor final class Activity {
     private let indicator: (any ActivityIndicator)?
+    private let stop: @MainActor () -> Void
     private var isOn = false
     private var isShown = false
 
     init(_ indicator: (any ActivityIndicator)?) {
         self.indicator = indicator
+        stop = { indicator?.stopActivity() }
+    }
+
+    /// Goes with the observer that it was for, which the app may take away during a load.
+    deinit {
+        if isShown { MainQueue.run(stop) }
     }
 
     /// - Parameter isShown: False where something else shows it already.
@@ -33,7 +40,7 @@ internal import HTTPCore
     /// Returns whether there was a load to end.
     @discardableResult
     func end() -> Bool {
-        if exchange(&isShown, false) { indicator?.stopActivity() }
+        if exchange(&isShown, false) { stop() }
         return exchange(&isOn, false)
     }
 }

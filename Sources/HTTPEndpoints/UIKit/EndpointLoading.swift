@@ -23,7 +23,8 @@ public import UIKit
 ///
 /// All of it ends when the controller leaves the screen for good (popped, dismissed, taken out of its
 /// container): what it loads is cancelled, and the closures are let go, so that it is freed even where they
-/// capture it strongly. A controller that is shown again after that has to observe again.
+/// capture it strongly. One that goes while another screen covers it is freed at the latest with the next state
+/// of what it observes. A controller that is shown again after that has to observe again.
 @MainActor public protocol EndpointLoading: UIViewController {}
 
 extension EndpointLoading {
@@ -35,7 +36,8 @@ extension EndpointLoading {
     ///   - activityIndicator: Shows that it is being loaded; nil: as ``EndpointDefaults`` says.
     ///   - onError: Gets what went wrong; nil: as ``EndpointDefaults`` says.
     ///   - onSuccess: Gets the value.
-    /// - Returns: The load, to cancel it. Nobody is called then.
+    /// - Returns: The load, to cancel it. Nobody is called then. A retry is a load of its own, which this does
+    ///   not cancel.
     @discardableResult
     public func load<T>(
         endpoint: Endpoint<T>, transport: any HTTPTransport = .default,
@@ -94,7 +96,7 @@ extension EndpointLoading {
             activityIndicator ?? EndpointDefaults.defaultActivityIndicator(self))
         let show: @MainActor (StatefulEndpoint<T>.LoadingResult) -> Void = {
             [weak self, weak endpoint] state in
-            guard let self else { return }
+            guard let self, !ScreenWatch.of(self).leaveIfGone() else { return }
             let endRefreshing = RefreshControl.end(in: self)
             if case .loading = state { return activity.start(showing: endRefreshing == nil) }
             if activity.end() { endRefreshing?() }
@@ -103,7 +105,7 @@ extension EndpointLoading {
             case .failure(let error):
                 EndpointDefaults.tell(
                     error, to: onError ?? EndpointDefaults.defaultErrorHandler(self)
-                ) { endpoint?.load() }
+                ) { endpoint?.loadIfNeeded() }
             case .empty, .loading: break
             }
         }
@@ -113,7 +115,6 @@ extension EndpointLoading {
         }
         ScreenWatch.of(self).onLeaving(observer) { [weak observer] in
             endpoint.removeObservers { $0 === observer }
-            MainQueue.run { activity.end() }
         }
     }
 }

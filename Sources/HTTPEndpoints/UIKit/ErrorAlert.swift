@@ -8,7 +8,12 @@ internal import UIKit
 /// The alert about an error: one at a time, whose Retry button tries all again that failed meanwhile.
 @MainActor enum ErrorAlert {
     private static weak var shown: UIAlertController?
-    private static var retries: [() -> Void] = []
+    private static weak var retries: Retries?
+
+    /// Held by the alert's buttons, to go with it, however that goes.
+    private final class Retries {
+        var all: [() -> Void] = []
+    }
 
     static func show(_ error: any Error, on controller: UIViewController, retry: (() -> Void)?) {
         guard !error.isCancellation else { return }
@@ -21,7 +26,7 @@ internal import UIKit
         var top = controller
         while let next = top.presentedViewController, !next.isBeingDismissed { top = next }
         guard !(top is UIAlertController) else {
-            if top === shown, let retry { retries.append(retry) }
+            if top === shown, let retry { retries?.all.append(retry) }
             return
         }
         guard let coordinator = top.presentedViewController?.transitionCoordinator else {
@@ -41,13 +46,13 @@ internal import UIKit
         let alert = UIAlertController(
             title: NSLocalizedString("Request Failed", comment: "Title of an alert"),
             message: userMessage(for: error), preferredStyle: .alert)
-        retries = [retry].compactMap { $0 }
+        let retries = Retries()
+        self.retries = retries
         shown = alert
-        alert.addAction(button(retry == nil ? "OK" : "Cancel", .cancel) { retries = [] })
-        if retry != nil {
-            let again = button("Retry", .default) {
-                for retry in exchange(&retries, []) { retry() }
-            }
+        alert.addAction(button(retry == nil ? "OK" : "Cancel", .cancel) {})
+        if let retry {
+            retries.all = [retry]
+            let again = button("Retry", .default) { for retry in retries.all { retry() } }
             alert.addAction(again)
             alert.preferredAction = again
         }

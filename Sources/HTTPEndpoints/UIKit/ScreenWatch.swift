@@ -50,20 +50,24 @@ final class ScreenWatch: UIView {
             wasShown = true
             return exchange(&openings, []).forEach { $0() }
         }
-        guard wasShown else { return }
         // A controller on its way out still hangs on its container while its view goes.
         DispatchQueue.main.async { [weak self] in self?.leaveIfGone() }
     }
 
+    /// Ends what the screen does if it is gone, and returns whether it is.
+    ///
     /// Behind another tab or under a presented screen, a view is in no window either: the topmost container
-    /// tells that from being gone.
-    private func leaveIfGone() {
-        guard window == nil, var top = controller else { return }
+    /// tells that from being gone. A screen that goes from there passes no window, so whoever has something
+    /// to tell it asks too.
+    @discardableResult
+    func leaveIfGone() -> Bool {
+        guard wasShown, window == nil, var top = controller else { return false }
         while let parent = top.parent { top = parent }
         guard top.viewIfLoaded?.window == nil, top.presentingViewController == nil,
             top.presentedViewController == nil
-        else { return }
+        else { return false }
         exchange(&ends, [:]).values.forEach { $0() }
+        return true
     }
 }
 #endif

@@ -66,9 +66,9 @@ final class Desk: HTTPTransport {
     }
 }
 
-/// Waits until something is so.
+/// Waits until something is so; the test's time limit ends it.
 @MainActor func until(_ isTrue: () -> Bool) async {
-    while !isTrue() { await Task.yield() }
+    while !isTrue(), !Task.isCancelled { await Task.yield() }
 }
 
 /// Lets what is on its way to the main actor arrive.

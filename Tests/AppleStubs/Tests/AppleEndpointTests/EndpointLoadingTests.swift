@@ -131,6 +131,25 @@ extension UIKitTests {
             await until { counter.stops == 1 }
         }
 
+        // Only its coming into a window and its leaving it are told, and it is in none all the while.
+        @Test func aCoveredScreenThatIsTakenOffTheStackIsFreedWithTheNextState() async {
+            var screen: Screen? = Screen()
+            weak let gone = screen
+            let shared = StatefulEndpoint(endpoint: desk.endpoint("/b"), transport: desk)
+            do {
+                let strong = screen ?? Screen()
+                stage.push(strong)
+                strong.observe(endpoint: shared) { value in strong.values.append(value) }
+            }
+            screen = nil
+            stage.push(UIViewController())
+            await settle()
+            stage.popToRoot()
+            await settle()
+            desk.answer("/b", .text("b"))
+            await until { gone == nil }
+        }
+
         // MARK: Replacing
 
         @Test func aCallMayHaveItsOwnIndicatorAndErrorHandler() async {
@@ -207,6 +226,18 @@ extension UIKitTests {
             await until { screen.values == ["a"] && other.values == ["a"] }
             #expect(desk.sent == ["/a"])
             #expect(screen.panels.isEmpty && other.panels.isEmpty)
+        }
+
+        @Test func anObserverThatTheAppTakesAwayTakesItsPanelAlong() async {
+            let shared = StatefulEndpoint(endpoint: desk.endpoint("/a"), transport: desk)
+            let counter = Counter()
+            screen.observe(endpoint: shared) { _ in }
+            screen.observe(endpoint: shared, activityIndicator: counter) { _ in }
+            await until { screen.panels.count == 1 && counter.starts == 1 }
+            shared.removeObservers(owner: screen)
+            await settle()
+            #expect(screen.panels.isEmpty)
+            #expect((counter.starts, counter.stops) == (1, 1))
         }
 
         @Test func aLoadThatIsReplacedKeepsOnePanel() async {

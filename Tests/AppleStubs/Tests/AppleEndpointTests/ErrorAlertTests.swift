@@ -104,6 +104,66 @@ extension UIKitTests {
             await until { Set(screen.values) == ["a", "b"] }
         }
 
+        @Test func aRetryOfWhatScreensShareIsOneRequest() async {
+            let shared = StatefulEndpoint(endpoint: desk.endpoint("/a"), transport: desk)
+            let child = Screen()
+            screen.addChild(child)
+            screen.view.addSubview(child.view)
+            for screen in [screen, child] {
+                screen.observe(endpoint: shared) { [weak screen] in screen?.values.append($0) }
+            }
+            desk.answer("/a", .problem(500, "No."))
+            await until { screen.alert != nil }
+            await settle()
+            var loads = 0
+            shared.observe(owner: screen, observeCurrent: false) { state in
+                if case .loading = state { loads += 1 }
+            }
+            screen.alert?.tap("Retry")
+            desk.answer("/a", .text("a"))
+            await until { screen.values == ["a"] && child.values == ["a"] }
+            await settle()
+            #expect(loads == 1)
+        }
+
+        @Test func theAlertOfAnotherWindowRetriesItsOwn() async throws {
+            let (otherStage, other) = (Stage(), Screen())
+            otherStage.push(other)
+            load("/a")
+            desk.answer("/a", .problem(500, "A."))
+            await until { screen.alert != nil }
+            load("/b", on: other)
+            desk.answer("/b", .problem(500, "B."))
+            await until { other.alert != nil }
+            try #require(screen.alert).tap("Retry")
+            desk.answer("/a", .text("a"))
+            desk.answer("/b", .text("b"))
+            await until { !screen.values.isEmpty || !other.values.isEmpty }
+            #expect(screen.values == ["a"])
+            #expect(other.values.isEmpty)
+            try #require(other.alert).tap("Retry")
+            await until { other.values == ["b"] }
+        }
+
+        @Test func anAlertThatGoesWithoutATapKeepsNoScreen() async {
+            var modal: Screen? = Screen()
+            weak let gone = modal
+            do {
+                let strong = modal ?? Screen()
+                stage.navigation.present(strong, animated: true)
+                strong.load(endpoint: desk.endpoint("/a"), transport: desk) { value in
+                    strong.values.append(value)
+                }
+            }
+            desk.answer("/a", .problem(500, "No."))
+            await until { gone?.alert != nil }
+            modal = nil
+            gone?.dismiss(animated: true)
+            stage.navigation.dismiss(animated: true)
+            await settle()
+            #expect(gone == nil)
+        }
+
         @Test func noAlertComesOnTopOfOneOfTheApps() async {
             let own = UIAlertController(title: "Todo", message: nil, preferredStyle: .alert)
             own.addAction(UIAlertAction(title: "OK", style: .default))

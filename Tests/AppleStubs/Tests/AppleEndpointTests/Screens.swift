@@ -44,6 +44,14 @@ import UIKit
     func pop() {
         navigation.popViewController(animated: true)
     }
+
+    /// As UIKit does it: those in between go without having come into a window.
+    func popToRoot() {
+        let all = navigation.children
+        all.last?.view.removeFromSuperview()
+        for child in all.dropFirst().reversed() { child.removeFromParent() }
+        navigation.view.addSubview(all[0].view)
+    }
 }
 
 /// Counts the calls it gets.
