@@ -6,9 +6,9 @@ public import Combine
 extension StatefulEndpoint {
     /// The states from the present one on, in order, for as long as anybody subscribes.
     ///
-    /// Loads where nothing was loaded yet, but not after a failure. States come on the thread that changed
-    /// them: add `receive(on: DispatchQueue.main)` for what touches the screen. As with any
-    /// `CurrentValueSubject`, a subscriber that asks for fewer gets the latest.
+    /// Reading this property loads where nothing was loaded yet, but not after a failure. States come on the
+    /// thread that changed them: add `receive(on: DispatchQueue.main)` for what touches the screen. As with
+    /// any `CurrentValueSubject`, a subscriber that asks for fewer gets the latest.
     public var publisher: AnyPublisher<LoadingResult, Never> {
         let link = SubjectLink<LoadingResult>(.empty)
         addObserver(owner: link.subject, queue: nil, observeCurrent: true) { [weak link] state in

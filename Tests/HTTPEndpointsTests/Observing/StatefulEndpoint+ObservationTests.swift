@@ -60,7 +60,7 @@ struct StatefulEndpointObservationTests {
         #expect(log.all == ["1 false"])
     }
 
-    // Never stale, whatever the race. As SwiftUI does, it draws on one queue, once for all that changed.
+    // Not stale in the end, where a change comes while it draws. As SwiftUI does, it draws on one queue, once for all that changed.
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
     @Test func aReaderOnAnotherThreadEndsWithTheLastState() async {
         transport.set(1, .answer(0))

@@ -99,6 +99,16 @@ struct StatefulEndpointObservingTests {
         #expect(lines == (2...201).flatMap { ["loading", "\($0)"] })
     }
 
+    @Test func changesOfManyThreadsComeInOneOrder() async {
+        await reload()
+        let queue = DispatchQueue(label: "observer")
+        shared.observe(owner: owner, queue: queue, observeCurrent: false) { log.add($0) }
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            for _ in 0..<500 { shared.update { $0 += 1 } }
+        }
+        #expect(await log.wait(4_000) == (2...4_001).map { "\($0)" })
+    }
+
     @Test @MainActor func nobodyIsCalledOnceRemoved() async {
         await reload()
         shared.observe(owner: owner) { log.add($0) }
@@ -140,6 +150,17 @@ struct StatefulEndpointObservingTests {
         await MainActor.run {}
         #expect(log.all.isEmpty)
         #expect(captured == nil)
+    }
+
+    @Test @MainActor func anOwnerThatGoesWhileItsCallIsOnTheWayIsNotCalled() async {
+        await reload()
+        var screen: Owner? = Owner()
+        shared.observe(owner: screen ?? Owner(), observeCurrent: false) { log.add($0) }
+        // The call is on its way, but the main actor is ours.
+        shared.update { $0 += 1 }
+        screen = nil
+        await withCheckedContinuation { all in DispatchQueue.main.async { all.resume() } }
+        #expect(log.all.isEmpty)
     }
 
     @Test func ownersWhoAreGoneDoNotPileUp() async {
