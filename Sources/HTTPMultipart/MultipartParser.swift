@@ -167,7 +167,8 @@ public struct MultipartParser: Sendable {
 
     private mutating func readHead() throws(MultipartError) -> Bool {
         let found = buffer.withUnsafeBytes { blankLine.first(in: $0, from: position) }
-        guard (found ?? buffer.count) - position <= maximumHeaderBytes else {
+        // The last three bytes may be the start of the blank line, which is not counted.
+        guard (found ?? buffer.count - 3) - position <= maximumHeaderBytes else {
             throw MultipartError(.limit, "a header of more than \(maximumHeaderBytes) bytes")
         }
         guard let found else { return false }

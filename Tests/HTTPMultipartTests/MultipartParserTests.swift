@@ -95,6 +95,28 @@ struct MultipartParserTests {
         #expect(error { try parser.push(body) }?.kind == .limit)
     }
 
+    // RFC 2046, section 5.1.1: where the bytes were split says nothing about a body.
+    @Test(arguments: -6...6) func theLimitOfAHeaderIsTheSameHoweverItIsSplit(difference: Int) throws
+    {
+        let limit = MultipartParserTests.head.utf8.count + difference
+        let body = Data("--XX\r\n\(MultipartParserTests.head)\r\n1\r\n--XX--\r\n".utf8)
+        func kind(_ chunks: [Data]) throws -> MultipartError.Kind? {
+            var parser = try parser(maximumHeaderBytes: limit)
+            do {
+                for chunk in chunks { _ = try parser.push(chunk) }
+                return nil
+            } catch {
+                return error.kind
+            }
+        }
+        let whole = try kind([body])
+        #expect(whole == (difference < 0 ? .limit : nil))
+        #expect(try kind(body.map { Data([$0]) }) == whole)
+        for end in 1..<body.count {
+            #expect(try kind([body.prefix(end), body.dropFirst(end)]) == whole, "split at \(end)")
+        }
+    }
+
     @Test func aHeaderWithoutEndStopsAtTheLimit() throws {
         var parser = try parser(maximumHeaderBytes: 1_000)
         _ = try parser.push(Data("--XX\r\nX-A: ".utf8))
