@@ -45,7 +45,7 @@ struct Call: Sendable {
         }
         var httpRequest = HTTPRequest(request, body: content?.body ?? .empty)
         httpRequest.onUploadProgress = upload?.onProgress
-        httpRequest.options.collect = HTTPResponse.defaultLimit
+        httpRequest.options.collectSuccess(upTo: HTTPResponse.defaultLimit)
         httpRequest.options.logs = debug
         if persistConnection {
             // Below the highest number, which one more would overflow.

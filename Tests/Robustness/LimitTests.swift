@@ -141,6 +141,27 @@ struct LimitTests {
         #expect(error?.body.count == HTTPStatusError.bodyLimit)
     }
 
+    /// A status is told whatever the length of its body, plain or inflated, and whichever layer may swallow it.
+    @Test(arguments: [500, 503, 401, 302, 404], [false, true])
+    func longBodyOfAnError(_ status: Int, isCoded: Bool) async throws {
+        let folder = try Folder()
+        let gzip = try Command(
+            "/bin/sh", ["-c", "head -c 67108864 /dev/zero | gzip -1 >member"], in: folder.url)
+        #expect(gzip.waitUntilExit() == 0)
+        let block = isCoded ? try #require(folder.data("member")) : Data(count: 64 << 20)
+        let coding = isCoded ? "Content-Encoding: gzip\r\n" : ""
+        let head = "HTTP/1.1 \(status) No\r\n\(coding)Content-Length: \(block.count * 3)\r\n\r\n"
+        let steps = [LoopbackServer.Step.text(head)] + Array(repeating: .send(block), count: 3)
+        let server = try LoopbackServer { _ in LoopbackServer.Answer(steps) }
+        await api.setPersistConnectionDelay(0)
+        let error = await #expect(throws: HTTPStatusError.self) {
+            let _: Data = try await api.request(
+                url: "\(server.url)/", method: .get, persistConnection: true, debug: false)
+        }
+        #expect(error?.status == status)
+        #expect(error?.body == Data(count: HTTPStatusError.bodyLimit))
+    }
+
     @Test func cookies() async throws {
         let policy = CookiePolicy.private
         let fields = (0..<2_000).map { ("Set-Cookie", "c\($0)=v") }

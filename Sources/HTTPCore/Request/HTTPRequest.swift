@@ -56,6 +56,8 @@ public struct HTTPRequest: Sendable {
         /// The statuses of answers that stream all the same: a layer will read little of them, or collect
         /// them itself.
         var uncollected: Set<Int> = []
+        /// Whether an answer that is no success streams too.
+        var collectsSuccessesAlone = false
         /// How often the request may be sent in all.
         ///
         /// 1, the default: what the transport was made for by `retrying(_:)`, so no retry without it.

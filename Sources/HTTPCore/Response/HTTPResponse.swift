@@ -43,9 +43,7 @@ public struct HTTPResponse: Sendable, CustomStringConvertible {
 
     /// The answer as its request wants it: with its body read, should that be collected.
     func collected(for request: HTTPRequest) async throws -> HTTPResponse {
-        guard let limit = request.options.collect, body.whole == nil,
-            !request.options.uncollected.contains(status)
-        else { return self }
+        guard body.whole == nil, let limit = request.options.limit(for: status) else { return self }
         var collected = self
         let data = try await data(upTo: limit)
         collected.body = ResponseBody(data, metrics: metrics)
@@ -57,4 +55,19 @@ public struct HTTPResponse: Sendable, CustomStringConvertible {
 
     /// Version, timing and bytes; nil until the body has ended.
     public var metrics: HTTPMetrics? { body.metrics }
+}
+
+extension HTTPRequest.Options {
+    /// Collects the answer if it is a success.
+    ///
+    /// Of a failure a status error keeps little: however long its body is, that must not hide the status.
+    package mutating func collectSuccess(upTo limit: Int) {
+        (collect, collectsSuccessesAlone) = (limit, true)
+    }
+
+    /// The most bytes to collect of an answer of that status; nil: it streams.
+    func limit(for status: Int) -> Int? {
+        let isFailure = !(200..<300).contains(status)
+        return uncollected.contains(status) || isFailure && collectsSuccessesAlone ? nil : collect
+    }
 }

@@ -107,7 +107,7 @@ final class AnswerPipe: Sendable {
     func head(_ status: Int, _ headers: HTTPFields) {
         let waiter = state.withLock { state in
             state.head = (status, headers)
-            if options.uncollected.contains(status) { state.limit = nil }
+            state.limit = options.limit(for: status)
             return state.limit == nil ? exchange(&state.waiter, nil) : nil
         }
         guard let waiter else { return }

@@ -53,6 +53,24 @@ struct HTTPResponseInternalTests {
         #expect(error?.status == 302)
     }
 
+    @Test func aFailureStreamsWhereSuccessesAloneAreCollected() async throws {
+        for (status, limit) in [
+            (200, 29), (299, 29), (199, nil), (300, nil), (404, nil), (500, nil),
+        ] {
+            var options = HTTPRequest.Options()
+            options.collectSuccess(upTo: 29)
+            #expect(options.limit(for: status) == limit)
+            options.uncollected = [status]
+            #expect(options.limit(for: status) == nil)
+        }
+        let read = Locked(0)
+        var request = request(collect: nil)
+        request.options.collectSuccess(upTo: 29)
+        let same = try await HTTPResponse(counting: read, chunks: 3).collected(for: request)
+        #expect(read.withLock { $0 } == 0)
+        #expect(try await same.data().count == 30)
+    }
+
     @Test func whatStreamsGoesOnStreaming() async throws {
         let read = Locked(0)
         let answer = HTTPResponse(counting: read, chunks: 3)
