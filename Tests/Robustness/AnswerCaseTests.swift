@@ -101,12 +101,13 @@ struct AnswerCaseTests {
                 [.text(refusal), .halfClose, .drain(1)], readsBodyFirst: false, keepsAlive: false)
         ])
         let error = await #expect(throws: (any Error).self) {
-            try await way.upload(.data(Data(count: 64 << 20)), "\(server.url)/")
+            try await way.upload(.data(Data(count: 8 << 20)), "\(server.url)/")
         }
         let status = try #require(error as? HTTPStatusError, "\(error as Any)")
         #expect(status.status == 413)
         #expect(status.body == Data(#"{"error":"big"}"#.utf8))
-        #expect(server.bytesReceived < 64 << 20)
+        // What a client and the system hold ahead is less than a third of it.
+        #expect(server.bytesReceived < 6 << 20)
     }
 
     @Test("O-28 An empty success", arguments: Way.all, [204, 205, 200])

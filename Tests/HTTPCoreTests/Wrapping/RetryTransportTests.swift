@@ -106,8 +106,10 @@ struct RetryTransportTests {
             try await stack.roundTrip(.get, url) { $0.attempts = 2 }
         }
         #expect(await server.waitForRequests(1))
+        let start = ProcessInfo.processInfo.systemUptime
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(ProcessInfo.processInfo.systemUptime - start < 10)
         #expect(server.requests.count == 1)
     }
 
