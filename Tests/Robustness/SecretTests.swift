@@ -21,7 +21,7 @@ struct SecretTests {
     /// What the server does with what it was sent.
     enum Reply: String, CaseIterable, Sendable {
         case wrongType, brokenJSON, empty, serverError, problem, redirect, cut, noHTTP, reset
-        case wrongLength, silence
+        case wrongLength, silence, plainName
     }
 
     private static func answer(_ reply: Reply, _ request: LoopbackServer.Request)
@@ -41,7 +41,9 @@ struct SecretTests {
         case .problem:
             .respond(
                 422, [cookie, ("Content-Type", "application/problem+json")],
-                body: #"{"title":"No","detail":"Sorry"}"#)
+                body:
+                    #"{"title":"http://u:s3cret@h/?token=s3cret","detail":"Bearer s3cret-auth has expired"}"#
+            )
         case .redirect:
             .respond(302, [cookie, ("Location", "ftp://u:s3cret-loc@h/?token=s3cret-loc2")])
         case .cut: .cut("HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n\(echo)")
@@ -50,6 +52,10 @@ struct SecretTests {
         case .wrongLength:
             .cut("HTTP/1.1 200 OK\r\nContent-Length: s3cret\r\nX-Api-Key: s3cret\r\n\r\n")
         case .silence: LoopbackServer.Answer([.hold])
+        // What a layer had added, under a name that does not tell.
+        case .plainName:
+            .respond(
+                200, body: #"{"id":"no number","you said":"bearer s3cret-added.by~a/layer+="}"#)
         }
     }
 
@@ -136,6 +142,40 @@ struct SecretTests {
                 "\(endpoint)", "\(stateful.state)",
                 String(reflecting: HTTPRequest(request).description),
             ]
+    }
+
+    /// URLs whose password can't be told from their host, path or query.
+    @Test(arguments: [
+        "http://ann:s3cret/x@h/", "http://ann:a#s3cret@h", "http://ann:a?s3cret@h",
+        "//ann:s3cret@h",
+        "ann:s3cret@h", "http:/ann:s3cret@h", "http:ann:s3cret@h", "ann:s3cret//x@h",
+        "http://ann:a/s3cret@s3cret@h/?token=s3cret", "http://ann:s3cret/x@h/{id}",
+        "HTTP:///ann:s3cret@h",
+        "ann:s3cret@h/?mail=a@b", "http://[::1]s3cret@h", "http://ann:1 s3cret/@h",
+    ])
+    func noTextHasThePasswordOfAWrongURL(_ text: String) async throws {
+        let lines = Locked<[String]>([])
+        let stack = logging(to: lines)
+        var texts = await Self.actorTexts(API(transport: stack), text, .form(["a": "b"]))
+        #expect(!texts.isEmpty)
+        texts += await Self.endpointTexts(stack, text, .form(["a": "b"]))
+        for text in texts + lines.withLock({ $0 }) { #expect(!text.contains(Self.mark), "\(text)") }
+    }
+
+    /// A whole line where only a name belongs.
+    @Test(arguments: [
+        "Authorization: Bearer s3cret", "X-Api-Key: s3cret", "X-Api-Key s3cret", "Cookie=s3cret",
+        "Cookie\r\n s3cret", "X-Api-Key:s3cret",
+    ])
+    func noErrorHasWhatStandsAfterANameOfAField(_ name: String) async throws {
+        let api = API(transport: StubTransport { _ in .status(204) })
+        let texts = await Self.texts {
+            try await api.request(
+                url: "http://h/", method: .get, headers: [name: "x"], debug: false)
+        }
+        #expect(!texts.isEmpty)
+        for text in texts { #expect(!text.contains(Self.mark), "\(text)") }
+        #expect(texts[0].contains(name.prefix { $0.isLetter || $0 == "-" }))
     }
 
     /// A form, a file and a download.

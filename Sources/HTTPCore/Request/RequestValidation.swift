@@ -46,7 +46,11 @@ package enum RequestValidation {
 
     static func check(name: String, value: String) throws {
         guard isToken(name) else {
-            throw InvalidRequest(.headerName, "\(name.debugDescription) is no header field name.")
+            // What follows a name may be the value.
+            let start = name.prefix { !":=".contains($0) && !$0.isWhitespace }
+            let quoted = start.count == name.count ? name : "\(start)\(Secrets.mask)"
+            throw InvalidRequest(
+                .headerName, "\(quoted.debugDescription) is no header field name.")
         }
         if value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) {
             throw InvalidRequest(.headerValue, "The value of \(name) holds CR, LF or NUL.")

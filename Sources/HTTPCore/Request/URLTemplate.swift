@@ -25,7 +25,7 @@ public struct URLTemplate: Hashable, Sendable {
     public func url(filling parameters: [String: String] = [:]) throws -> URL {
         func refused(_ reason: String) -> InvalidRequest {
             InvalidRequest(
-                .pathParameter, "The path parameter \(reason), in \(Secrets.masked(text)).")
+                .pathParameter, "The path parameter \(reason), in \(Secrets.maskedURL(text)).")
         }
         var unused = Set(parameters.keys)
         var result = ""
@@ -56,7 +56,7 @@ public struct URLTemplate: Hashable, Sendable {
             throw InvalidRequest(.url, "The URL holds a control character.")
         }
         guard let url = URL(string: result) else {
-            throw InvalidRequest(.url, "\(Secrets.masked(result).debugDescription) is no URL.")
+            throw InvalidRequest(.url, "\(Secrets.maskedURL(result).debugDescription) is no URL.")
         }
         try RequestValidation.check(url)
         return url

@@ -56,14 +56,15 @@ public final class HTTPStatusError: NSError, @unchecked Sendable {
         HTTPURLResponse.localizedString(forStatusCode: status)
     }
 
-    /// What an RFC 9457 problem has for people (section 3.1), else a sentence made of the status.
+    /// What an RFC 9457 problem has for people (section 3.1), a secret masked, else a sentence made of the status.
     private static func sentence(status: Int, headers: HTTPFields, body: Data) -> String {
         let type = headers["Content-Type"]?.lowercased() ?? ""
         let isProblem = type.hasPrefix(ContentType.problemJSON.rawValue)
         let json = isProblem ? try? JSONSerialization.jsonObject(with: body) : nil
         let words = ["title", "detail"].compactMap { (json as? [String: Any])?[$0] as? String }
         let text = words.filter { !$0.isEmpty }.joined(separator: ": ")
-        return text.isEmpty ? "The server answered: \(reason(status)) (\(status))." : text
+        return text.isEmpty
+            ? "The server answered: \(reason(status)) (\(status))." : Secrets.masked(text)
     }
 
     static func prettyPrinted(_ body: Data) -> String {

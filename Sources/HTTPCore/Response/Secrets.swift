@@ -32,15 +32,37 @@ enum Secrets {
             || body.range(of: Data("form-data;".utf8)) != nil
     }
 
-    /// The text with the values of secret JSON members and form fields masked, also when it is cut, and the users
-    /// and passwords of URLs; one that the text starts with may be written against the rules.
+    /// The text with the values of secret JSON members and form fields masked, also when it is cut, the users
+    /// and passwords of URLs, of which one that the text starts with may be written against the rules, and
+    /// credentials after their scheme.
     ///
     /// Names beside the usual ones are in lower case.
     static func masked(_ text: String, also names: Set<String> = []) -> String {
         let json = replacing(jsonMember, in: text, by: "\"\(mask)\"", names)
         return replacing(formField, in: json, by: mask, names).replacingOccurrences(
-            of: #"(?<=^https?://)[^/?#]*(?=@)|(?<=:\\?/\\?/)[^/?#\s"\\]*(?=@)"#, with: mask,
-            options: .regularExpression)
+            of: #"(?<=^https?://)[^/?#]*(?=@)|(?<=:\\?/\\?/)[^/?#\s"\\]*(?=@)"# + credentials,
+            with: mask, options: .regularExpression)
+    }
+
+    /// After the schemes of RFC 6750 and RFC 7617.
+    ///
+    /// "Basic" is a word of prose too: a word of small letters after it is taken for no base64.
+    private static let credentials =
+        #"|(?<=\b(?i:Bearer) )[\w.~+/=-]{4,}|(?<=\b(?i:Basic) )(?=[a-z]*[A-Z0-9+/=])[\w+/=-]{4,}"#
+
+    /// A URL, or what was meant as one, masked: where no host and port can be made out, all before the last `@`
+    /// may be a password.
+    static func maskedURL(_ text: String) -> String {
+        func end(of form: String) -> String.Index? {
+            text.range(of: "(?i)^\(form)", options: .regularExpression)?.upperBound
+        }
+        let scheme = "[a-z][a-z0-9+.-]*:"
+        let host = #"([^/?#]*@)?(\[[^/?#@]*\]|[^:/?#@\[\]]+)(:[0-9]*)?([/?#]|$)"#
+        guard let at = text.lastIndex(of: "@"), end(of: "\(scheme)//\(host)") == nil else {
+            return masked(text)
+        }
+        let start = end(of: "(\(scheme))?//") ?? text.startIndex
+        return text[..<start] + mask + masked(String(text[at...]))
     }
 
     /// Replaces the second group of each match whose first group is the name of a secret.
@@ -99,5 +121,5 @@ extension URL {
     }
 
     /// The URL with its password, and query items named like a secret, masked.
-    var maskingSecrets: String { Secrets.masked(absoluteString) }
+    var maskingSecrets: String { Secrets.maskedURL(absoluteString) }
 }

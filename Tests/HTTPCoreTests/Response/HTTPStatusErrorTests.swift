@@ -61,6 +61,11 @@ struct HTTPStatusErrorTests {
         (#"{"title":"Out of credit"}"#, "Out of credit"),
         (#"{"detail":"You need 30.","title":""}"#, "You need 30."),
         (#"{"type":"about:blank","detail":"You need 30.","extra":[1]}"#, "You need 30."),
+        (#"{"detail":"Bearer s3cret-1 has expired"}"#, "Bearer ••• has expired"),
+        (
+            #"{"title":"No","detail":"See https://u:p@h/?token=p"}"#,
+            "No: See https://•••@h/?token=•••"
+        ),
     ])
     func aProblemsOwnWordsAreTheSentence(body: String, sentence: String) {
         for type in ["application/problem+json", "Application/Problem+JSON; charset=utf-8"] {

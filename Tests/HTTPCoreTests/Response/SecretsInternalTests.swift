@@ -71,6 +71,13 @@ struct SecretsInternalTests {
         ("a=1&user[password]=p", "a=1&user[password]=•••"),
         // A form inside a JSON string, such as a URL's query
         (#"{"next":"https://h/?token=p&x=1"}"#, #"{"next":"https://h/?token=•••&x=1"}"#),
+        // Credentials under a name that does not tell (RFC 6750, section 2.1; RFC 7617, section 2)
+        (#"{"said":"Bearer a.b-c~d/e+f=="}"#, #"{"said":"Bearer •••"}"#),
+        ("the bearer abcd9, Basic YWRhOnB3", "the bearer •••, Basic •••"),
+        (
+            "The Basic plan, basic authentication. A Bearer. Forbearer abcd",
+            "The Basic plan, basic authentication. A Bearer. Forbearer abcd"
+        ),
         // Nothing to hide
         (
             #"{"title":"the password is in the drawer"}"#,
@@ -88,6 +95,7 @@ struct SecretsInternalTests {
         for (text, count) in [
             ("x", 200_000), ("\"", 200_000), ("\\", 200_000), ("[", 200_000), ("\"a", 200_000),
             ("a=", 20_000), ("token=p&", 20_000), ("a=#a", 20_000), ("://", 100_000),
+            ("basic ", 50_000), ("Bearer a", 50_000),
         ] {
             let long = String(repeating: text, count: count)
             #expect(!Secrets.masked(long).contains("token=p"))
@@ -106,9 +114,23 @@ struct SecretsInternalTests {
         ("https://h/p?page=2#access_token=abc", "https://h/p?page=2#access_token=•••"),
         ("https://h/p?sig=a%26b#access_token=abc", "https://h/p?sig=•••#access_token=•••"),
         ("https://h/@me?x=a@b", "https://h/@me?x=a@b"),
+        ("https://[::1]:8443/@me", "https://[::1]:8443/@me"),
+        ("https://h:/@me", "https://h:/@me"),
+        ("mailto:a@b?token=p", "•••@b?token=•••"),
+        ("//u:p@h/x", "//•••@h/x"),
+        ("http:/u:p@h/x", "•••@h/x"),
     ])
     func urlsLoseTheirSecrets(url: String, masked: String) throws {
         #expect(try #require(URL(string: url)).maskingSecrets == masked)
+    }
+
+    @Test(arguments: [
+        ("http://u:p/x@h/", "http://•••@h/"), ("u:p//x@h?token=y", "•••@h?token=•••"),
+        ("http://u:1#p@h", "http://u:1#p@h"), ("http://u:a#p@h", "http://•••@h"),
+        ("https://h/{id}/@me", "https://h/{id}/@me"), ("no URL", "no URL"),
+    ])
+    func textsThatAreNoURLsLoseWhatMayBeAPassword(text: String, masked: String) {
+        #expect(Secrets.maskedURL(text) == masked)
     }
 
     @Test(arguments: [

@@ -118,7 +118,7 @@ struct LoggingTransportTests {
         let lines = try await lines(
             bodies: 1_000, .status(200, body: Data("You said Bearer s3cret-a.".utf8)), .get,
             ["Authorization": "Bearer s3cret-a"])
-        #expect(lines.last == "< You said •••.")
+        #expect(lines.last == "< You said Bearer •••")
     }
 
     // Next to the network, wherever the verb stands, and once.
