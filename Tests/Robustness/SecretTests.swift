@@ -238,7 +238,10 @@ struct SecretTests {
         let field = HTTPField(name: "Authorization", value: "s3cret")
         let response = HTTPResponse(
             status: 200, headers: HTTPFields([field]), url: url, body: ResponseBody())
-        let values: [Any] = [identity, request.options, TLSSettings(identity: identity), field]
+        let values: [Any] = [
+            identity, request.options, TLSSettings(identity: identity), field,
+            URLTemplate(url.absoluteString), URLTemplate("//u:s3cret@h"),
+        ]
         for value in values {
             var dumped = ""
             dump(value, to: &dumped)

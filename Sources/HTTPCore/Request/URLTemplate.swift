@@ -62,3 +62,10 @@ public struct URLTemplate: Hashable, Sendable {
         return url
     }
 }
+
+extension URLTemplate: CustomStringConvertible, CustomReflectable {
+    /// As it was written, a secret masked.
+    public var description: String { Secrets.maskedURL(text) }
+
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
