@@ -71,10 +71,13 @@ struct APIWrappingTests {
     @Test(arguments: stacks)
     func cancellingEndsTheWait(_ name: String) async throws {
         let server = try LoopbackServer { _ in .respond(503, [("Retry-After", "60")]) }
-        let api = API(transport: try stack(name).retrying(patient))
+        let answered = Gate()
+        let api = API(
+            transport: try stack(name).logging { _ in answered.open() }.retrying(patient))
         let url = server.url("/").absoluteString
         let task = Task { try await api.request(url: url, method: .get, debug: false) }
-        #expect(await server.waitForRequests(1))
+        // Before that, a cancel would end the request.
+        await answered.wait()
         let start = ProcessInfo.processInfo.systemUptime
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }

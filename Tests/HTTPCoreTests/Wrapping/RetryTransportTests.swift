@@ -102,10 +102,13 @@ struct RetryTransportTests {
     @Test func cancellingDuringTheRealWaitIsPrompt() async throws {
         let server = try LoopbackServer { _ in .respond(503, [("Retry-After", "60")]) }
         let url = server.url("/")
+        let answered = Gate()
         let task = Task { [stack] in
-            try await stack.roundTrip(.get, url) { $0.attempts = 2 }
+            try await stack.logging { _ in answered.open() }
+                .roundTrip(.get, url) { $0.attempts = 2 }
         }
-        #expect(await server.waitForRequests(1))
+        // Before that, a cancel would end the request.
+        await answered.wait()
         let start = ProcessInfo.processInfo.systemUptime
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
