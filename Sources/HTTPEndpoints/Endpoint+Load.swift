@@ -33,7 +33,11 @@ extension Endpoint {
     /// - Returns: The answer, whose head the validator has accepted.
     /// - Throws: What ``load(on:)`` throws, but for decoding.
     public func stream(on transport: any HTTPTransport = .default) async throws -> HTTPResponse {
-        let answer = try await transport.send(httpRequest())
+        try await accepted(transport.send(httpRequest()))
+    }
+
+    /// The answer, if the validator takes it: before its body is read, whose length must not hide a status.
+    private func accepted(_ answer: HTTPResponse) async throws -> HTTPResponse {
         do {
             try validateResponse(answer.httpURLResponse)
         } catch let error as HTTPStatusError {
@@ -43,11 +47,9 @@ extension Endpoint {
     }
 
     @concurrent func loaded(on transport: any HTTPTransport) async throws -> sending T {
-        let answer = try await transport.send(httpRequest(collecting: HTTPResponse.defaultLimit))
-        let data = try await answer.data()
-        let response = try answer.httpURLResponse
+        let answer = try await accepted(transport.send(httpRequest(collects: true)))
+        let (data, response) = (try await answer.data(), try answer.httpURLResponse)
         do {
-            try validateResponse(response)
             guard let decode = decodeOnMainActor else { return try decodeResponse(data, response) }
             // The value is made there and not kept; nothing but the result can reach it.
             let made = try await MainActor.run { Made(value: try decode(data, response, .shared)) }
@@ -57,10 +59,10 @@ extension Endpoint {
         }
     }
 
-    func httpRequest(collecting limit: Int? = nil) -> HTTPRequest {
+    func httpRequest(collects: Bool = false) -> HTTPRequest {
         var httpRequest = HTTPRequest(request, body: body)
         httpRequest.onUploadProgress = onUploadProgress
-        httpRequest.options.collect = limit
+        if collects { httpRequest.options.collectSuccess(upTo: HTTPResponse.defaultLimit) }
         return httpRequest
     }
 

@@ -63,10 +63,12 @@ struct EndpointWrappingTests {
     @Test(arguments: stacks)
     func cancellingEndsTheWait(_ name: String) async throws {
         let server = try LoopbackServer { _ in .respond(503, [("Retry-After", "60")]) }
-        let transport = try stack(name).retrying(patient)
+        let answered = Gate()
+        let transport = try stack(name).logging { _ in answered.open() }.retrying(patient)
         let endpoint = Endpoint<Todo>.json(server.url("/1"))
         let task = Task { try await endpoint.load(on: transport) }
-        #expect(await server.waitForRequests(1))
+        // Before that, a cancel would end the request.
+        await answered.wait()
         let start = ProcessInfo.processInfo.systemUptime
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }

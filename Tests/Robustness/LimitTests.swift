@@ -142,8 +142,9 @@ struct LimitTests {
     }
 
     /// A status is told whatever the length of its body, plain or inflated, and whichever layer may swallow it.
-    @Test(arguments: [500, 503, 401, 302, 404], [false, true])
-    func longBodyOfAnError(_ status: Int, isCoded: Bool) async throws {
+    @Test(arguments: Way.curl, [(500, false), (503, true), (401, false), (302, true), (404, true)])
+    func longBodyOfAnError(_ way: Way, answer: (status: Int, isCoded: Bool)) async throws {
+        let (status, isCoded) = answer
         let folder = try Folder()
         let gzip = try Command(
             "/bin/sh", ["-c", "head -c 67108864 /dev/zero | gzip -1 >member"], in: folder.url)
@@ -153,10 +154,8 @@ struct LimitTests {
         let head = "HTTP/1.1 \(status) No\r\n\(coding)Content-Length: \(block.count * 3)\r\n\r\n"
         let steps = [LoopbackServer.Step.text(head)] + Array(repeating: .send(block), count: 3)
         let server = try LoopbackServer { _ in LoopbackServer.Answer(steps) }
-        await api.setPersistConnectionDelay(0)
         let error = await #expect(throws: HTTPStatusError.self) {
-            let _: Data = try await api.request(
-                url: "\(server.url)/", method: .get, persistConnection: true, debug: false)
+            let _: String = try await way.load(.get, "\(server.url)/")
         }
         #expect(error?.status == status)
         #expect(error?.body == Data(count: HTTPStatusError.bodyLimit))
