@@ -33,27 +33,29 @@ extension Endpoint {
     /// - Returns: The answer, whose head the validator has accepted.
     /// - Throws: What ``load(on:)`` throws, but for decoding.
     public func stream(on transport: any HTTPTransport = .default) async throws -> HTTPResponse {
-        try await accepted(transport.send(httpRequest()))
+        try await accepted(transport.send(httpRequest())).answer
     }
 
     /// The answer, if the validator takes it: before its body is read, whose length must not hide a status.
-    private func accepted(_ answer: HTTPResponse) async throws -> HTTPResponse {
+    private func accepted(
+        _ answer: HTTPResponse
+    ) async throws -> (answer: HTTPResponse, head: HTTPURLResponse) {
+        let head = try answer.httpURLResponse
         do {
-            try validateResponse(answer.httpURLResponse)
+            try validateResponse(head)
         } catch let error as HTTPStatusError {
             throw told(error, headers: answer.headers, body: try await answer.start())
         }
-        return answer
+        return (answer, head)
     }
 
     @concurrent func loaded(on transport: any HTTPTransport) async throws -> sending T {
-        let answer = try await accepted(transport.send(httpRequest(collects: true)))
-        let (data, response) = (try await answer.data(), try answer.httpURLResponse)
+        let (answer, head) = try await accepted(transport.send(httpRequest(collects: true)))
+        let data = try await answer.data()
         do {
-            guard let decode = decodeOnMainActor else { return try decodeResponse(data, response) }
+            guard let decode = decodeOnMainActor else { return try decodeResponse(data, head) }
             // The value is made there and not kept; nothing but the result can reach it.
-            let made = try await MainActor.run { Made(value: try decode(data, response, .shared)) }
-            return made.value
+            return try await MainActor.run { Made(value: try decode(data, head, .shared)) }.value
         } catch {
             throw told(error, headers: answer.headers, body: data)
         }
