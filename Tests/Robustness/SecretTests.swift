@@ -238,8 +238,16 @@ struct SecretTests {
         let field = HTTPField(name: "Authorization", value: "s3cret")
         let response = HTTPResponse(
             status: 200, headers: HTTPFields([field]), url: url, body: ResponseBody())
+        let cookies = CookiePolicy.private
+        cookies.keep(
+            try #require(
+                HTTPCookie(properties: [
+                    .name: "a", .value: Self.mark, .domain: "h.net", .path: "/",
+                ])))
+        #expect(cookies.cookies.count == 1)
         let values: [Any] = [
-            identity, request.options, TLSSettings(identity: identity), field,
+            cookies, BearerToken(Self.mark), identity, request.options,
+            TLSSettings(identity: identity), field,
             URLTemplate(url.absoluteString), URLTemplate("//u:s3cret@h"),
         ]
         for value in values {

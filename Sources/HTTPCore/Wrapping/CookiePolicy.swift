@@ -47,6 +47,11 @@ public struct CookiePolicy: Sendable {
     }
 }
 
+extension CookiePolicy: CustomReflectable {
+    /// Nothing: a cookie is a secret.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 extension Cookie {
     /// Foundation's type; nil for what it can't express.
     var httpCookie: HTTPCookie? {

@@ -114,7 +114,7 @@ public final class TokenSource: Sendable {
 }
 
 /// What a bearer token is, and until when.
-public struct BearerToken: Hashable, Sendable, CustomStringConvertible {
+public struct BearerToken: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     /// What is sent after `Bearer `.
     public let value: String
     /// When it is no longer good; nil: when a server says so.
@@ -127,4 +127,5 @@ public struct BearerToken: Hashable, Sendable, CustomStringConvertible {
 
     /// No more than that it is one.
     public var description: String { "BearerToken(\(Secrets.mask))" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }
