@@ -51,7 +51,7 @@ struct CurlRequest: Sendable {
         // Without this, libcurl waits a second for a 100 before it sends a large body.
         if hasBody { lines.append("Expect:") }
         // A part of a coded answer can't be decoded.
-        let has = { request.urlRequest.value(forHTTPHeaderField: $0) != nil }
+        let has = { name in fields.keys.contains { sameFieldName($0, name) } }
         if has("Range"), !has("Accept-Encoding") { lines.append("Accept-Encoding: identity") }
         return lines
     }
